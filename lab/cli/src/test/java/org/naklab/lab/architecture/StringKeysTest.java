@@ -40,9 +40,7 @@ final class StringKeysTest {
 
     private static boolean isMain(Path source) {
         String path = source.toString();
-        return path.endsWith(".java")
-                && path.contains("src/main/java")
-                && !path.contains(RECORDS);
+        return path.endsWith(".java") && path.contains("src/main/java") && !path.contains(RECORDS);
     }
 
     @Test

@@ -14,9 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** Faults that the user adds to a run. */
-@Live(runs = 3)
+@Live(runs = 1)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class AddedFaultScenario {
     /** The largest exit code of a run with a record. */
@@ -61,6 +62,7 @@ final class AddedFaultScenario {
 
     /** Its stream does not exist: the run shows nothing about the fault, and says so. */
     @Test
+    @Matrix
     void shouldDoubtARunWhoseAddedFaultNothingCameBy() throws IOException {
         NaklabOutcome outcome = run("--fault", "datagram-loss:probability=100%,streamId=99");
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isEqualTo(2);
@@ -76,6 +78,7 @@ final class AddedFaultScenario {
     }
 
     @Test
+    @Matrix
     void shouldRunAPlanFromAFile() throws IOException {
         Path plan = Files.writeString(directory.resolve("plan.json"), """
                 {"faults": [{"kind": "gc-pause", "on": "mds", "when": {"afterMs": 300}, "parameters": {"liveMib": 8}}]}

@@ -23,11 +23,11 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
-import org.naklab.testing.Matrix;
+import org.naklab.testing.Live;
 import org.naklab.testing.host.FreePorts;
 
 /** Somebody on the feed's group sends noise, forged sessions and a forged frame ahead: nothing is lost, and the run proves nothing. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class ForeignTrafficScenario {
     private static final int NOISE = 200;
@@ -59,6 +59,7 @@ final class ForeignTrafficScenario {
             naklab.awaitFlow();
             attack(channels);
             NaklabOutcome outcome = naklab.outcome();
+            ReplayedCase.assertSame(NaklabProcess.latest(directory));
             JsonNode run =
                     Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
             assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(2);

@@ -13,10 +13,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
 
 /** Faults that are injected into a process of somebody else, and undone however the command ends. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class InjectScenario {
     private static final char STOPPED = 'T';
@@ -40,6 +41,7 @@ final class InjectScenario {
     }
 
     @Test
+    @Matrix
     void shouldProveTheFaultAndUndoIt() {
         try (NaklabProcess naklab = inject("process-pause:for=200ms", "--json")) {
             NaklabOutcome outcome = naklab.outcome();
@@ -53,6 +55,7 @@ final class InjectScenario {
     }
 
     @Test
+    @Matrix
     void shouldUndoTheFaultWhenItIsRemoved() {
         try (NaklabProcess naklab = inject("process-pause:for=60s")) {
             naklab.await("the pause", () -> state() == STOPPED);
@@ -70,6 +73,7 @@ final class InjectScenario {
     }
 
     @Test
+    @Matrix
     void shouldUndoTheFaultWhenTheCommandIsKilled() {
         try (NaklabProcess naklab = inject("process-pause:for=60s")) {
             naklab.await("the pause", () -> state() == STOPPED);
@@ -79,6 +83,7 @@ final class InjectScenario {
     }
 
     @Test
+    @Matrix
     void shouldInjectIntoARunThatIsUnderWay() {
         try (NaklabProcess run = NaklabProcess.run(directory, "--rate", "500", "--duration", "60")) {
             run.awaitFlow();
@@ -124,6 +129,7 @@ final class InjectScenario {
             }
             run.signal("INT", run.handle());
             run.awaitExit();
+            ReplayedCase.assertSame(Path.of(target));
             JsonNode record = Json.parse(NaklabProcess.read(Path.of(target, "run.json")));
             JsonNode atGateway = faultOf(record, "gateway-1", "injected-datagram-loss");
             // Nothing was lost after it had been removed.

@@ -18,7 +18,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.testing.Live;
 
 /** However a run ends, it leaves no process, no shared memory, and a journal that verifies. */
-@Live(runs = 4)
+@Live(runs = 3)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class InterruptedRunScenario {
     private static final String[] LONG_RUN = {"--rate", "2000", "--duration", "600"};
@@ -28,39 +28,26 @@ final class InterruptedRunScenario {
     @TempDir
     private Path directory;
 
+    /** A run that was interrupted after its stall ends in order, and its figures tell of the stall. */
     @Test
-    void shouldEndInOrderOnCtrlC() throws IOException {
-        try (NaklabProcess naklab = NaklabProcess.run(directory, LONG_RUN)) {
+    void shouldEndInOrderAndTellOfTheStallOnCtrlC() throws IOException {
+        try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, "--duration", "600")) {
             naklab.awaitFlow();
             List<ProcessHandle> children = naklab.children();
             assertThat(children).hasSizeGreaterThanOrEqualTo(3);
-            naklab.signal("INT", naklab.handle());
-            assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(130);
-            assertThat(children).noneMatch(ProcessHandle::isAlive);
-            assertThat(naklab.sharedMemory()).doesNotExist();
-            assertThat(verifyJournal().passed()).isTrue();
-            assertThat(Json.parse(Files.readString(
-                                    NaklabProcess.latest(directory).resolve("run.json")))
-                            .path("verdict")
-                            .asText())
-                    .isEqualTo("unknown");
-        }
-    }
-
-    /** The figures of a run that was interrupted after its stall tell of the stall. */
-    @Test
-    void shouldTellOfTheStallAfterCtrlC() throws IOException {
-        try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, "--duration", "600")) {
-            naklab.awaitFlow();
             naklab.await("the injected stall", () -> timeline()
                     .contains("\"type\":\"DATAGRAMS_DROPPED\",\"process\":\"mds\""));
             naklab.signal("INT", naklab.handle());
             assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(130);
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertThat(naklab.sharedMemory()).doesNotExist();
+            assertThat(verifyJournal("mystery").passed()).isTrue();
             assertThat(naklab.out())
                     .contains("mds-context received nothing for")
                     .doesNotContain("stalls 0");
             JsonNode record =
                     Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
+            assertThat(record.path("verdict").asText()).isEqualTo("unknown");
             assertThat(record.path("stalls"))
                     .anySatisfy(
                             stall -> assertThat(stall.path("process").asText()).isEqualTo("mds"));
@@ -84,7 +71,7 @@ final class InterruptedRunScenario {
             naklab.signal("KILL", naklab.handle());
             naklab.awaitGone(children);
             assertThat(naklab.sharedMemory()).doesNotExist();
-            assertThat(verifyJournal().passed()).isTrue();
+            assertThat(verifyJournal("baseline").passed()).isTrue();
         }
     }
 
@@ -108,13 +95,13 @@ final class InterruptedRunScenario {
                     });
             assertThat(children).noneMatch(ProcessHandle::isAlive);
             assertThat(naklab.sharedMemory()).doesNotExist();
-            assertThat(verifyJournal().duplicates()).isZero();
-            assertThat(verifyJournal().missing()).isZero();
+            assertThat(verifyJournal("baseline").duplicates()).isZero();
+            assertThat(verifyJournal("baseline").missing()).isZero();
         }
     }
 
-    private Verification verifyJournal() throws IOException {
-        try (var runs = Files.newDirectoryStream(directory.resolve("runs/baseline"), "*-42")) {
+    private Verification verifyJournal(String scenario) throws IOException {
+        try (var runs = Files.newDirectoryStream(directory.resolve("runs").resolve(scenario), "*-42")) {
             return JournalVerifier.verify(runs.iterator().next().resolve("journal"));
         }
     }

@@ -24,6 +24,15 @@ final class IsolatedCapture implements AutoCloseable {
     private static final String BUFFER_MIB = "64";
     private static final String BRING_UP = "ip link set lo up && exec \"$@\"";
 
+    /** Runs a command in a network namespace of its own, with a loopback interface that takes multicast and nothing else. */
+    static final List<String> NAMESPACE = List.of(
+            "unshare",
+            "-n",
+            "sh",
+            "-c",
+            "ip link set lo up && ip link set lo multicast on && ip route add 224.0.0.0/4 dev lo && exec \"$@\"",
+            "sh");
+
     private final Process process;
     private final Path file;
     private final Path log;

@@ -22,11 +22,12 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.instruments.calls.SystemRecorder;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.convoy.ConvoyReport;
+import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
 /** Writers that wait for each other's lock, and the same writers that take it where it is needed. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class LockConvoyScenario {
     private static final String LIBPROF = "libprof --attach %d --function fcntl --for 3s --system --threads --json";
@@ -40,15 +41,20 @@ final class LockConvoyScenario {
     }
 
     @Test
-    void shouldNameTheLockAndBeCuredByTakingItWhereItIsNeeded() throws IOException {
-        ConvoyReport wide = pass();
+    void shouldNameTheLockThatTheWritersWaitFor() throws IOException {
+        ConvoyReport wide = pass("--duration", "5");
         assertThat(wide.lockWait()).isNotNull().satisfies(wait -> {
             assertThat(wait.file()).isEqualTo(wide.lock());
             assertThat(wait.call()).isEqualTo("fcntl(F_SETLKW)");
             assertThat(wait.holder()).matches("writer-[1-4] \\(pid \\d+\\)");
         });
         assertThat(story()).contains("they waited in fcntl(F_SETLKW)", "for the lock of snapshot.lock,", "held by ");
+    }
 
+    @Test
+    @Matrix
+    void shouldBeCuredByTakingTheLockWhereItIsNeeded() throws IOException {
+        ConvoyReport wide = pass();
         ConvoyReport narrow = pass("--remedy", "narrow-lock");
         assertThat(story()).doesNotContain("next ");
         assertThat(casesPerSecond(narrow)).isGreaterThanOrEqualTo(2 * casesPerSecond(wide));
@@ -60,6 +66,7 @@ final class LockConvoyScenario {
 
     /** Each profiler alone: no processor time, no system call that computes, no Java event; and the call that takes the time, but neither the lock nor its holder. */
     @Test
+    @Matrix
     void shouldLookInnocentToEachProfilerAlone() throws Exception {
         assumeRecorder();
         try (NaklabProcess naklab = NaklabProcess.runScenario("lock-convoy", directory, "--duration", "25s")) {

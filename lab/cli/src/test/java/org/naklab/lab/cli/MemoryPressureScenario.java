@@ -17,11 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.MemoryGroup;
+import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
 /** A service whose control group has too little memory for what is written in it. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class MemoryPressureScenario {
     private static final long MIB = 1 << 20;
@@ -55,6 +56,7 @@ final class MemoryPressureScenario {
     }
 
     @Test
+    @Matrix
     void shouldKeepThePoliteJournalOutOfThePageCache() throws IOException {
         JsonNode record = pass("--remedy", "polite-journal");
         assertThat(record.path("replay").asText()).contains(" --remedy polite-journal");
@@ -68,11 +70,13 @@ final class MemoryPressureScenario {
         return Json.read(NaklabProcess.latest(directory).resolve("run.json"), JsonNode.class);
     }
 
-    private NaklabOutcome run(String... options) {
+    private NaklabOutcome run(String... options) throws IOException {
         String[] withJson =
                 Stream.concat(Stream.of(options), Stream.of("--json")).toArray(String[]::new);
         try (NaklabProcess naklab = NaklabProcess.runScenario("memory-pressure", directory, withJson)) {
-            return naklab.outcome();
+            NaklabOutcome outcome = naklab.outcome();
+            ReplayedCase.assertSame(NaklabProcess.latest(directory));
+            return outcome;
         }
     }
 

@@ -23,11 +23,12 @@ import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.testing.Await;
+import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 
 /** Somebody outside of the lab costs the feed datagrams: the run tells where they went. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class OutsideLossScenario {
     /** A baseline's first two seconds, or the first fifth of a shorter flow, do not count. */
@@ -63,6 +64,7 @@ final class OutsideLossScenario {
     }
 
     @Test
+    @Matrix
     void shouldNameTheFirewallThatDiscardsTheFeed() throws IOException {
         assumeThat(runs("iptables", "--version")).as("iptables is installed").isTrue();
         assumeThat(runs(firewall("--append")))
@@ -89,6 +91,7 @@ final class OutsideLossScenario {
     }
 
     @Test
+    @Matrix
     void shouldNotCallBadChecksumsAFullSocket() throws IOException {
         assumeThat(runs("python3", "-c", "import socket"))
                 .as("python3 is installed")
@@ -140,7 +143,9 @@ final class OutsideLossScenario {
             naklab.awaitFlow();
             pause(WARM_UP_NS);
             disturbance.make(naklab);
-            return naklab.outcome();
+            NaklabOutcome outcome = naklab.outcome();
+            ReplayedCase.assertSame(run());
+            return outcome;
         }
     }
 

@@ -47,16 +47,17 @@ import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
+import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 
 /** A short soak from a fixed seed, and one of which damage is left. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class SoakScenario {
     private static final long SEED = 3;
-    private static final String DURATION = "20s";
+    private static final String DURATION = "15s";
 
     @TempDir
     private Path directory;
@@ -71,12 +72,13 @@ final class SoakScenario {
         assertThat(document.path("verdict").asText()).isEqualTo("pass");
         assertThat(document.path("run").path("scenario").asText()).isEqualTo("soak");
         assertThat(document.path("shortest").isNull()).isTrue();
-        FaultPlan drawn = SoakPlan.of(SEED, TimeUnit.SECONDS.toNanos(20));
+        FaultPlan drawn = SoakPlan.of(SEED, TimeUnit.SECONDS.toNanos(15));
         FaultPlan plan = SoakPlan.without(drawn, SoakPlan.obstacles(drawn).keySet());
         assertThat(document.path("faults").asInt()).isEqualTo(plan.faults().size());
         Path file = Path.of(document.path("plan").asText());
         assertThat(FaultPlan.fromJson(Files.readString(file)).toJson()).isEqualTo(plan.toJson());
 
+        ReplayedCase.assertSame(NaklabProcess.latest(directory));
         JsonNode record =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
         assertThat(record.path("replay").asText())
@@ -95,6 +97,7 @@ final class SoakScenario {
     }
 
     @Test
+    @Matrix
     void shouldPrintAPlanWithoutRunningIt() {
         NaklabOutcome outcome = soak("--dry-run");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -114,6 +117,7 @@ final class SoakScenario {
 
     /** An event that is gone, a descriptor and a process that are left, and a thread that is still bound to a CPU. */
     @Test
+    @Matrix
     void shouldFailOnDamageThatIsLeft() throws IOException, InterruptedException {
         RunDirectory made = RunDirectory.create(directory, Soak.NAME, Instant.EPOCH, SEED);
         try (Damage damage = new Damage(made.path())) {

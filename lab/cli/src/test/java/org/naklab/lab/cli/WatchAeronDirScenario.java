@@ -12,11 +12,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 
 /** {@code naklab watch --aeron-dir} on a driver and a client of their own: the summary says which of the two stood still, and why. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class WatchAeronDirScenario {
     private static final int FOUND = 3;
@@ -29,6 +30,7 @@ final class WatchAeronDirScenario {
     private Path directory;
 
     @Test
+    @Matrix
     void shouldNameTheClientThatDidNotPoll() throws Exception {
         try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
                 NaklabProcess watch = watch(program)) {
@@ -47,6 +49,7 @@ final class WatchAeronDirScenario {
     }
 
     @Test
+    @Matrix
     void shouldNameTheDriverThatWasStopped() throws Exception {
         try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
                 NaklabProcess watch = watch(program)) {
@@ -61,6 +64,7 @@ final class WatchAeronDirScenario {
     }
 
     @Test
+    @Matrix
     void shouldGoOnWithAClientAndADriverThatStartAnew() throws Exception {
         try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
                 NaklabProcess watch = watch(program)) {
@@ -92,6 +96,7 @@ final class WatchAeronDirScenario {
     }
 
     @Test
+    @Matrix
     void shouldRecordTheDriverThatStoodStill() throws Exception {
         Path hunt = directory.resolve("hunt");
         try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
@@ -109,6 +114,7 @@ final class WatchAeronDirScenario {
     }
 
     @Test
+    @Matrix
     void shouldWaitForADriver() throws Exception {
         Path aeron = directory.resolve("aeron");
         try (NaklabProcess watch = command("watch", "--aeron-dir", aeron.toString())) {
@@ -124,6 +130,7 @@ final class WatchAeronDirScenario {
     }
 
     @Test
+    @Matrix
     void shouldSayThatNothingWasWatched() throws Exception {
         try (NaklabProcess watch =
                 command("watch", "--aeron-dir", directory.resolve("none").toString(), "--duration", "0.1")) {

@@ -18,8 +18,10 @@ final class WatchDiagnosis {
         this.diagnosis = diagnosis;
     }
 
+    /** Reads what was written, and requires that its own evidence gives the same again. */
     static WatchDiagnosis of(Path window) throws IOException {
         StallAccounts.assertComplete(window);
+        ReplayedCase.assertSame(window);
         return new WatchDiagnosis(window, Json.parse(Files.readAllBytes(window.resolve("diagnosis.json"))));
     }
 

@@ -16,11 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
 /** {@code naklab watch} on the programs of {@code docs/how-to/watch.md}, as they stand there, and on one in Python. */
-@Matrix
+@Live(runs = 1)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class WatchListingsScenario {
     private static final int FOUND = 3;
@@ -56,6 +57,7 @@ final class WatchListingsScenario {
     }
 
     @Test
+    @Matrix
     void shouldTellTheLockThatTheReceivingThreadInCWaitedFor() throws Exception {
         write("c", "receiver.c");
         for (String line : commands("cc ")) {
@@ -78,6 +80,7 @@ final class WatchListingsScenario {
     }
 
     @Test
+    @Matrix
     void shouldTellTheLockThatTheReceivingThreadInPythonWaitedFor() throws Exception {
         Path program = directory.resolve("receiver.py");
         try (InputStream in =
