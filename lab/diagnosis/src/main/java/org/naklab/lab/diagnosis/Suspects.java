@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
@@ -123,17 +124,21 @@ final class Suspects {
         return !row.suspect().ruledOut() && row.causes().contains(cause);
     }
 
-    /** A rate that the receiver survived at other times is no burst. Without a stall, the rule for bursts tells. */
+    /**
+     * A rate that the receiver survived at other times is no burst: at all times in which it neither stood still nor lost anything. Streams that
+     * it does not receive cannot fill its socket. Without a stall, the rule for bursts tells.
+     */
     private Suspect burst() {
         TimelineEvent ofStall = stall;
+        String receiver = ofStall == null ? file.suspect() : ofStall.process();
         Interval span = ofStall == null
                 ? file.counted()
                 : new Interval(ofStall.timeNs() - LEAD_NS, ofStall.interval().endNs());
         List<Interval> unusual = Stream.concat(
-                        file.of(STALL).stream().map(Diagnoser::withAftermath),
-                        file.of(TRAFFIC_BURST).stream().map(Diagnoser::withAftermath))
+                        file.of(receiver, STALL).stream().map(Diagnoser::withAftermath),
+                        file.of(receiver, DATAGRAMS_DROPPED).stream().map(Suspects::withLead))
                 .toList();
-        List<StreamArrivals.Stream> streams = new StreamArrivals(file.readings()).in(span, unusual);
+        List<StreamArrivals.Stream> streams = new StreamArrivals(file.readings()).in(receiver, span, unusual);
         long bursts = file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> burst.interval().overlaps(span) || span.contains(burst.timeNs()))
                 .count();
@@ -151,6 +156,10 @@ final class Suspects {
                         where,
                         streams.stream().map(Suspects::words).collect(Collectors.joining(", ")));
         return new Suspect("traffic burst", !streams.isEmpty() && isUsual && cause != Cause.TRAFFIC_BURST, figure);
+    }
+
+    private static Interval withLead(TimelineEvent event) {
+        return new Interval(event.timeNs() - LEAD_NS, event.endNs());
     }
 
     private static String words(StreamArrivals.Stream stream) {

@@ -138,9 +138,14 @@ final class Incident {
 
     /** Bytes of the order flow that came in at the gateway, read every 10 ms from then on. */
     Incident arrivals(double fromMs, double untilMs, long bytesIn10Ms) {
-        String series = "aeron.gateway-1.stream1001.session7.highestPositionBytes";
-        for (double atMs = fromMs; atMs <= untilMs; atMs += 10) {
-            positionBytes += bytesIn10Ms;
+        return arrivals("gateway-1", 1001, fromMs, untilMs, 10, bytesIn10Ms);
+    }
+
+    /** Bytes of a stream come in at a receiver, so many in each period. */
+    Incident arrivals(String receiver, int stream, double fromMs, double untilMs, double periodMs, long bytes) {
+        String series = "aeron." + receiver + ".stream" + stream + ".session7.highestPositionBytes";
+        for (double atMs = fromMs; atMs <= untilMs; atMs += periodMs) {
+            positionBytes += bytes;
             reading(series, atMs, positionBytes);
         }
         return this;

@@ -45,6 +45,32 @@ final class SuspectsTest {
         assertThat(suspect(incident, "traffic burst").ruledOut()).isTrue();
     }
 
+    /** The snapshots that another receiver gets once a second come in bursts and cannot fill this socket. */
+    @Test
+    void shouldNotAccuseAStreamThatTheReceiverDoesNotReceive() {
+        Incident incident = frozen().arrivals("mds", 1001, -1_000, 2_000, 10, 10_000)
+                .arrivals("gateway-1", 1002, 50, 60, 10, 90_000);
+        Suspect burst = suspect(incident, "traffic burst");
+        assertThat(burst.figure()).contains("stream 1001").doesNotContain("stream 1002");
+        assertThat(burst.ruledOut()).isTrue();
+    }
+
+    /** A burst that comes each second and costs nothing is a usual rate; one at which the receiver loses something is none. */
+    @Test
+    void shouldTakeTheRatesThatTheReceiverSurvivedAsUsual() {
+        Incident each = frozen().arrivals("mds", 1002, -3_000, 4_000, 1_000, 90_000);
+        for (double atMs = -3_000; atMs <= 4_000; atMs += 1_000) {
+            each.elsewhere(atMs, TRAFFIC_BURST, "mds", "durationNs", 20 * MS);
+        }
+        assertThat(suspect(each, "traffic burst").ruledOut()).isTrue();
+
+        Incident costly = frozen().arrivals("mds", 1002, -3_000, 4_000, 1_000, 90_000);
+        for (double atMs = -3_000; atMs <= 4_000; atMs += 1_000) {
+            costly.loss(atMs);
+        }
+        assertThat(suspect(costly, "traffic burst").ruledOut()).isFalse();
+    }
+
     @Test
     void shouldNotRuleOutABurstThatNobodyLookedFor() {
         assertThat(suspect(frozen(), "traffic burst")).isEqualTo(new Suspect("traffic burst", false, "not looked at"));

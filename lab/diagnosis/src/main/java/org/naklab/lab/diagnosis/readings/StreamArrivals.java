@@ -23,7 +23,8 @@ public final class StreamArrivals {
 
     private static final double NS_PER_S = 1e9;
 
-    private final Map<String, List<List<Reading>>> series = new TreeMap<>();
+    /** By stream, then by receiver. */
+    private final Map<String, Map<String, List<Reading>>> series = new TreeMap<>();
 
     /**
      * The arrivals of one stream.
@@ -40,26 +41,30 @@ public final class StreamArrivals {
             Matcher matcher = NAME.matcher(name);
             if (matcher.matches()) {
                 String stream = "stream " + matcher.group(2) + " session " + matcher.group(3);
-                series.computeIfAbsent(stream, key -> new ArrayList<>()).add(its);
+                series.computeIfAbsent(stream, key -> new TreeMap<>()).put(matcher.group(1), its);
             }
         });
     }
 
     /**
-     * Returns the streams of which something was read in a span.
+     * Returns the streams of a receiver of which something came in a span; all streams, if it is not known what the receiver receives.
      *
-     * @param unusual times that tell nothing about the usual rate
+     * @param unusual times that tell nothing about the rates that the receiver stands
      */
-    public List<Stream> in(Interval span, Collection<Interval> unusual) {
+    public List<Stream> in(String receiver, Interval span, Collection<Interval> unusual) {
+        boolean isKnown = series.values().stream().anyMatch(its -> its.containsKey(receiver));
         List<Interval> all = new ArrayList<>(unusual);
         all.add(span);
         List<Interval> left =
                 Interval.union(all.stream().filter(each -> each.lengthNs() > 0).toList());
         List<Stream> streams = new ArrayList<>();
         series.forEach((name, its) -> {
+            if (isKnown && !its.containsKey(receiver)) {
+                return;
+            }
             long peak = -1;
             long otherwise = 0;
-            for (List<Reading> readings : its) {
+            for (List<Reading> readings : its.values()) {
                 for (Window window : windows(readings)) {
                     if (window.interval().overlaps(span)) {
                         peak = Math.max(peak, window.perSecond());
