@@ -1,7 +1,6 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.Stall;
 
-/** The causal chain by time: as rows of a table, as bars of a waterfall on the charts' axis, and as marks in the charts. */
+/** The causal chain in the order of the diagnosis: as rows of a table, as bars of a waterfall on the charts' axis, and as marks in the charts. */
 final class Waterfall {
     private static final double NS_PER_MS = 1e6;
     private static final long SECOND_NS = 1_000_000_000;
@@ -39,16 +38,12 @@ final class Waterfall {
         referenceNs = stall.map(Stall::atNs).or(() -> files.focus().map(Interval::beginNs));
     }
 
-    /** Returns the links by time; those that were not seen come last. */
+    /**
+     * Returns the links from cause to effect. Their times need not rise: a depth is read once in a millisecond, and an effect may be seen before
+     * the cause has ended. The diagnosis says which are out of order by more.
+     */
     private List<DiagnosisRecord.Link> links() {
-        return files.diagnosis().map(DiagnosisRecord::chain).orElse(List.of()).stream()
-                .sorted(Comparator.comparing(
-                        link -> isSeen(link) ? link.atNs() : null, Comparator.nullsLast(Comparator.naturalOrder())))
-                .toList();
-    }
-
-    private static boolean isSeen(DiagnosisRecord.Link link) {
-        return link.present() && link.atNs() != null;
+        return files.diagnosis().map(DiagnosisRecord::chain).orElse(List.of());
     }
 
     /** Returns what the times of the rows count from. */
