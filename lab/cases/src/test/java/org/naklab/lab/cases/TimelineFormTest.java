@@ -19,7 +19,6 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.CoreShared;
-import org.naklab.lab.core.timeline.GcCpuTime;
 import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
@@ -38,7 +37,7 @@ final class TimelineFormTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Map<TimelineEventType, Class<?>> RECORDS = new EnumMap<>(Map.ofEntries(
             Map.entry(TimelineEventType.CORE_SHARED, CoreShared.class),
-            Map.entry(TimelineEventType.GC_CPU_TIME, GcCpuTime.class),
+            Map.entry(TimelineEventType.GC_CPU_TIME, GcPause.CpuTime.class),
             Map.entry(TimelineEventType.GC_PAUSE, GcPause.class),
             Map.entry(TimelineEventType.MEMORY_RECLAIMED, MemoryReclaim.class),
             Map.entry(TimelineEventType.PAGE_FAULT, PageFault.class),

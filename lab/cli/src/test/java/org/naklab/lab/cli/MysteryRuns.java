@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.SendersWoken;
+import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.testing.LiveRun;
 
 /** The mystery as a user runs it. */
@@ -49,7 +51,17 @@ final class MysteryRuns {
                 .isTrue();
         assertThat(outcome.document().path("stalls"))
                 .allMatch(stall -> !stall.path("account").isEmpty());
+        assertThat(blockedSendsOnTheTimeline())
+                .isEqualTo(outcome.document().path("blockedSends").asLong());
         return outcome.document();
+    }
+
+    private long blockedSendsOnTheTimeline() throws IOException {
+        Path timeline = NaklabProcess.latest(directory).resolve("timeline.jsonl");
+        return TimelineReader.read(timeline).stream()
+                .filter(SendersWoken.class::isInstance)
+                .mapToLong(woken -> ((SendersWoken) woken).blockedSends())
+                .sum();
     }
 
     /** Returns what an audited run that passed says of its cause. */

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountKind;
-import org.naklab.lab.core.timeline.GcCpuTime;
 import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.Safepoint;
@@ -193,12 +192,12 @@ final class JvmPauses {
 
     /** Returns the CPU time of a collection by the JVM's own account; empty if it gives none. */
     private Optional<Long> cpuNs(Interval collection) {
-        Map<Long, List<GcCpuTime>> times = file.index().cpuTimes(event.process());
+        Map<Long, List<GcPause.CpuTime>> times = file.index().cpuTimes(event.process());
         return pausesOf(collection)
                 .map(pause -> GcPause.of(pause).gcId())
                 .distinct()
                 .flatMap(gcId -> times.getOrDefault(gcId, List.of()).stream())
-                .map(GcCpuTime::cpuNs)
+                .map(GcPause.CpuTime::cpuNs)
                 .reduce(Long::sum);
     }
 

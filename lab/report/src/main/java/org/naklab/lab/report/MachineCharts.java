@@ -2,7 +2,12 @@ package org.naklab.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.timeline.SendersWoken;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Charts of what surrounds the receivers: memory, the rate limit, the flow, the writers. */
@@ -56,27 +61,19 @@ final class MachineCharts {
                 series);
     }
 
-    /** Draws the sampled blocked sends, or else the hits of the rate limit: each hit means at least one refused send. */
+    /** Draws the sends that the rate limiters refused, by the time at which their senders were woken; the last value is that of run.json. */
     Chart blocked() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String blocked : samples.named("", ".blockedSends")) {
-            String process = SeriesBuilder.processOf(blocked);
-            series.add(plotter.counter(process, "line", process, blocked));
-        }
-        if (series.isEmpty()) {
-            series.add(plotter.count(
-                    "rate limit hit",
-                    "line",
-                    ProcessNames.SERVICE,
-                    files.events(TimelineEventType.RATE_LIMIT_HIT),
-                    event -> 1));
-        }
+        Map<String, List<TimelineEvent>> woken = files.events(TimelineEventType.SENDERS_WOKEN).stream()
+                .collect(Collectors.groupingBy(TimelineEvent::process, TreeMap::new, Collectors.toList()));
+        woken.forEach((process, its) -> series.add(plotter.count(
+                process, "line", process, its, event -> SendersWoken.of(event).blockedSends())));
         series.add(plotter.count(
                 "wake-up failed", ChartSeries.TICKS, "other", files.events(TimelineEventType.WAKE_FAILED), event -> 1));
         return Chart.of(
                 "blocked",
                 "Blocked sends",
-                "since the start of the recording; ticks: wake-ups at the end of an interval that found the lock held",
+                "sends that the rate limiter refused, since the start of the recording; ticks: wake-ups at the end of an interval that found the lock held",
                 ChartAxis.count("blocked sends"),
                 ChartAxis.NONE,
                 series);
@@ -102,11 +99,8 @@ final class MachineCharts {
         List<ChartSeries> series = new ArrayList<>();
         for (String gauge : samples.named("gauge.", "")) {
             String quantity = gauge.substring(gauge.lastIndexOf('.') + 1);
-            if (!quantity.equals("blockedSends")) {
-                String colour = quantity.startsWith("ring") ? ProcessNames.SERVICE : "other";
-                series.add(plotter.gauge(
-                        SeriesBuilder.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
-            }
+            String colour = quantity.startsWith("ring") ? ProcessNames.SERVICE : "other";
+            series.add(plotter.gauge(SeriesBuilder.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
         }
         return Chart.of(
                 "writers",

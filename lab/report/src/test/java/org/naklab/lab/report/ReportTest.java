@@ -318,6 +318,20 @@ final class ReportTest {
         assertThat(page.select("#story").text()).contains("378 datagrams");
     }
 
+    /** The rate limiter refused fewer times than it refused sends. */
+    @Test
+    void shouldDrawAsManyBlockedSendsAsTheRunCounts() throws IOException {
+        long counted = Json.read(run.resolve("run.json"), JsonNode.class)
+                .path("blockedSends")
+                .asLong();
+        JsonNode blocked = StreamSupport.stream(data(write()).path("charts").spliterator(), false)
+                .filter(chart -> chart.path("id").asText().equals("blocked"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(counted).isPositive();
+        assertThat(highest(blocked, "mds")).isEqualTo(counted);
+    }
+
     @Test
     void shouldFallBackOnTheTimelineWithoutSamples() throws IOException {
         Files.delete(run.resolve("samples.csv.gz"));

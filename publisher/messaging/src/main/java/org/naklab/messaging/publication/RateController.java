@@ -120,7 +120,14 @@ public final class RateController implements ManagedPublication {
         lock.lock();
         try {
             isClosed = true;
-            return queuedLength == NOTHING_QUEUED || sendQueued();
+            if (queuedLength == NOTHING_QUEUED) {
+                return true;
+            }
+            boolean isSent = sendQueued();
+            if (isSent) {
+                wakeSenders();
+            }
+            return isSent;
         } finally {
             lock.unlock();
         }
@@ -194,10 +201,14 @@ public final class RateController implements ManagedPublication {
         }
         spentInterval = interval;
         spentBytes = wireBytes;
+        wakeSenders();
+        return true;
+    }
+
+    private void wakeSenders() {
         wakeUps.incrementAndGet();
         listener.onWakeUp(clock.nanoTime(), blockedInInterval);
         blockedInInterval = 0;
-        return true;
     }
 
     private boolean sendQueued() {

@@ -48,6 +48,21 @@ class RateControllerPropertiesTest {
         assertThat(model.mostOverBudgetBytes).isLessThanOrEqualTo(0);
     }
 
+    /** The sends that were refused last are reported too if the publication closes before their interval ends. */
+    @Property(tries = 200)
+    void shouldReportEachRefusedSendOnceWhenItCloses(
+            @ForAll @IntRange(min = 1, max = 20_000) int budgetBytes,
+            @ForAll("steps") @Size(max = 400) List<Step> steps) {
+        RateControllerModel model = new RateControllerModel(budgetBytes);
+        steps.forEach(step -> step.run(model));
+        model.lock.isHeldElsewhere = false;
+        model.sink.nextResult = SendResult.SENT;
+
+        assertThat(model.controller.disconnect()).isTrue();
+
+        assertThat(model.reportedBlocked).isEqualTo(model.refused);
+    }
+
     private static void recover(RateControllerModel model) {
         model.lock.isHeldElsewhere = false;
         model.sink.nextResult = SendResult.SENT;

@@ -53,4 +53,43 @@ public record GcPause(String process, String thread, Interval interval, String c
                 event.textDetail("cause"),
                 event.longDetail("gcId", -1));
     }
+
+    /**
+     * The CPU time of a collection of garbage, by the JVM's own account.
+     *
+     * @param process name or pid
+     * @param thread empty: all threads of the collector together
+     * @param gcId number of the collection; -1 if unknown
+     * @param cpuNs of all its threads together, ns
+     */
+    public record CpuTime(long timeNs, String process, String thread, long gcId, long cpuNs) implements TimelineEvent {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.GC_CPU_TIME;
+        }
+
+        @Override
+        public Interval interval() {
+            return new Interval(timeNs, timeNs);
+        }
+
+        @Override
+        public Map<String, Object> details() {
+            return Map.of("gcId", gcId, "cpuNs", cpuNs);
+        }
+
+        /** Returns the event as what it is. */
+        public static CpuTime of(TimelineEvent event) {
+            return event instanceof CpuTime known ? known : read(event);
+        }
+
+        private static CpuTime read(TimelineEvent event) {
+            return new CpuTime(
+                    event.timeNs(),
+                    event.process(),
+                    event.thread(),
+                    event.longDetail("gcId", -1),
+                    event.longDetail("cpuNs", 0));
+        }
+    }
 }

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** Something happened. Kinds that are not typed yet are an {@link UntypedEvent}. */
 public sealed interface TimelineEvent
         permits CoreShared,
-                GcCpuTime,
+                GcPause.CpuTime,
                 GcPause,
                 MemoryReclaim,
                 PageFault,
                 Safepoint,
+                SendersWoken,
                 ShortWaits,
                 ThreadStall,
                 ThreadAbsence,
@@ -58,11 +59,12 @@ public sealed interface TimelineEvent
         TimelineEvent typed =
                 switch (type) {
                     case CORE_SHARED -> CoreShared.of(untyped);
-                    case GC_CPU_TIME -> GcCpuTime.of(untyped);
+                    case GC_CPU_TIME -> GcPause.CpuTime.of(untyped);
                     case GC_PAUSE -> GcPause.of(untyped);
                     case MEMORY_RECLAIMED -> MemoryReclaim.of(untyped);
                     case PAGE_FAULT -> PageFault.of(untyped);
                     case SAFEPOINT -> Safepoint.of(untyped);
+                    case SENDERS_WOKEN -> SendersWoken.of(untyped);
                     case STALL, YIELDED -> ThreadStall.of(untyped);
                     case THREAD_ABSENT -> ThreadAbsence.of(untyped);
                     case THREAD_BUSY -> ThreadBusy.of(untyped);

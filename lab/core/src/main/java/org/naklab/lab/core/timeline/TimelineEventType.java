@@ -19,6 +19,8 @@ public enum TimelineEventType {
 
     /** A yield of the context thread returned; the duration is attached. */
     YIELDED,
+    /** The rate limiter woke the senders that it had refused; carries how many sends it had refused. See {@link SendersWoken}. */
+    SENDERS_WOKEN,
     /** A gap in the heartbeat is going on; {@link #STALL} follows with its length when it ends. */
     STALL_BEGAN,
     /** A rise ended: the queue is drained. Carries the peak. */

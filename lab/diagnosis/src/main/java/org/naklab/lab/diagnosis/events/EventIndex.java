@@ -10,7 +10,7 @@ import java.util.RandomAccess;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.timeline.GcCpuTime;
+import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -25,7 +25,7 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
     private final Map<Key, EventGroup> groups = new HashMap<>();
     private final Map<Drain, Long> peaks = new HashMap<>();
     private final Map<TimelineEvent, ThreadAbsence> absences = Collections.synchronizedMap(new IdentityHashMap<>());
-    private final Map<String, Map<Long, List<GcCpuTime>>> cpuTimes = Collections.synchronizedMap(new HashMap<>());
+    private final Map<String, Map<Long, List<GcPause.CpuTime>>> cpuTimes = Collections.synchronizedMap(new HashMap<>());
     private final LongAdder handedOut = new LongAdder();
 
     /** Names what the events of a group have in common; {@code null}: they differ. */
@@ -101,11 +101,11 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
     }
 
     /** Returns the CPU times of the collections of garbage of a process by the number of the collection. */
-    public Map<Long, List<GcCpuTime>> cpuTimes(String ofProcess) {
+    public Map<Long, List<GcPause.CpuTime>> cpuTimes(String ofProcess) {
         return cpuTimes.computeIfAbsent(
                 ofProcess, process -> group(TimelineEventType.GC_CPU_TIME, process).all().stream()
-                        .map(GcCpuTime::of)
-                        .collect(Collectors.groupingBy(GcCpuTime::gcId)));
+                        .map(GcPause.CpuTime::of)
+                        .collect(Collectors.groupingBy(GcPause.CpuTime::gcId)));
     }
 
     /** Returns when a socket whose depth rose was deepest, as reported when it had drained; when it began to rise if nobody reported that. */

@@ -17,7 +17,6 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.safepoint.SafepointTable;
-import org.naklab.lab.core.timeline.GcCpuTime;
 import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.Safepoint;
@@ -168,8 +167,8 @@ final class JvmEventDetector {
     void onCpuTime(RecordedEvent event) {
         if (event.getDuration("realTime").compareTo(threshold) >= 0) {
             Duration cpu = event.getDuration("userTime").plus(event.getDuration("systemTime"));
-            listener.onEvent(
-                    new GcCpuTime(times.toNs(event.getStartTime()), process, "", event.getLong("gcId"), cpu.toNanos()));
+            listener.onEvent(new GcPause.CpuTime(
+                    times.toNs(event.getStartTime()), process, "", event.getLong("gcId"), cpu.toNanos()));
         }
     }
 

@@ -227,6 +227,20 @@ public sealed interface ProcessEvent {
     }
 
     /**
+     * The limiter woke the senders that it had refused.
+     *
+     * @param thread of the context
+     * @param blockedSends sends that it had refused since it woke senders before
+     */
+    @JsonTypeName("SENDERS_WOKEN")
+    record SendersWoken(long atNs, String thread, long blockedSends) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.SENDERS_WOKEN;
+        }
+    }
+
+    /**
      * A yield of the context thread returned.
      *
      * @param atNs when it began

@@ -31,7 +31,8 @@ public final class ContextEventReporter implements ContextListener {
     /** Times that telling waits for a sample: a second, as it is called. */
     private static final int MAX_HELD_BACK = 100;
 
-    private record Happening(TimelineEventType type, Interval span, ObservedThread of) {}
+    /** @param blockedSends that ended with it */
+    private record Happening(TimelineEventType type, Interval span, long blockedSends, ObservedThread of) {}
 
     private final Queue<Happening> happenings = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
     private final List<ObservedThread> observed = new CopyOnWriteArrayList<>();
@@ -93,7 +94,7 @@ public final class ContextEventReporter implements ContextListener {
 
             @Override
             public void onWakeUp(long timeNs, long blockedSends) {
-                isRetry = false;
+                noteWakeUp(timeNs, blockedSends, sender);
             }
         };
     }
@@ -130,7 +131,7 @@ public final class ContextEventReporter implements ContextListener {
 
     @Override
     public void onWakeUp(long timeNs, long blockedSends) {
-        isRetry = false;
+        noteWakeUp(timeNs, blockedSends, own);
     }
 
     private void noteRateLimitHit(long timeNs, ObservedThread sender) {
@@ -148,6 +149,14 @@ public final class ContextEventReporter implements ContextListener {
         }
         if (!isRetry) {
             note(TimelineEventType.WAKE_FAILED, timeNs, timeNs, sender);
+        }
+    }
+
+    /** Of intervals that refused nothing nobody is woken. */
+    private void noteWakeUp(long timeNs, long blockedSends, ObservedThread sender) {
+        isRetry = false;
+        if (blockedSends > 0) {
+            note(new Happening(TimelineEventType.SENDERS_WOKEN, new Interval(timeNs, timeNs), blockedSends, sender));
         }
     }
 
@@ -214,6 +223,7 @@ public final class ContextEventReporter implements ContextListener {
         return switch (happening.type()) {
             case RATE_LIMIT_HIT -> new ProcessEvent.RateLimitHit(beginNs, thread);
             case WAKE_FAILED -> new ProcessEvent.WakeFailed(beginNs, thread);
+            case SENDERS_WOKEN -> new ProcessEvent.SendersWoken(beginNs, thread, happening.blockedSends());
             case YIELDED -> new ProcessEvent.Yielded(beginNs, thread, interruption(happening));
             case STALL -> new ProcessEvent.Stalled(beginNs, thread, interruption(happening));
             default -> throw new IllegalStateException("nobody notes " + happening.type());
@@ -233,7 +243,11 @@ public final class ContextEventReporter implements ContextListener {
     }
 
     private void note(TimelineEventType type, long beginNs, long endNs, ObservedThread thread) {
-        if (!happenings.offer(new Happening(type, new Interval(beginNs, endNs), thread))) {
+        note(new Happening(type, new Interval(beginNs, endNs), 0, thread));
+    }
+
+    private void note(Happening happening) {
+        if (!happenings.offer(happening)) {
             lost.incrementAndGet();
         }
     }

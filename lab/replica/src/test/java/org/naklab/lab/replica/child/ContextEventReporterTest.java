@@ -33,6 +33,19 @@ final class ContextEventReporterTest {
                         "WAKE_FAILED 1000", "YIELDED 1000", "YIELDED 3000", "WAKE_FAILED 5000", "YIELDED 5000");
     }
 
+    /** Most intervals refuse nothing. */
+    @Test
+    void shouldTellHowManySendsWereRefusedBeforeTheSendersWereWoken() {
+        watch.onWakeUp(1_000, 3);
+        watch.onWakeUp(2_000, 0);
+        watch.ofContext("mds-snapshots").onWakeUp(3_000, 2);
+
+        assertThat(told())
+                .containsExactly(
+                        new Told("SENDERS_WOKEN", 1_000, "mds-context", 3),
+                        new Told("SENDERS_WOKEN", 3_000, "mds-snapshots-context", 2));
+    }
+
     @Test
     void shouldInformTheFaultOfEachOne() {
         List<String> informed = new ArrayList<>();
@@ -92,7 +105,7 @@ final class ContextEventReporterTest {
         return out.toString(StandardCharsets.UTF_8).lines().map(line -> Json.value(parse(line), Told.class));
     }
 
-    private record Told(String event, long atNs, String thread) {}
+    private record Told(String event, long atNs, String thread, long blockedSends) {}
 
     private static com.fasterxml.jackson.databind.JsonNode parse(String line) {
         try {

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.GcCpuTime;
 import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -105,7 +104,8 @@ public final class SafepointLogInstrument implements Instrument {
                         collection.name(),
                         collection.id())));
         log.cpuTimes()
-                .forEach(cpu -> listener.onEvent(new GcCpuTime(cpu.timeNs(), process, "", cpu.id(), cpu.cpuNs())));
+                .forEach(
+                        cpu -> listener.onEvent(new GcPause.CpuTime(cpu.timeNs(), process, "", cpu.id(), cpu.cpuNs())));
     }
 
     private void onSafepoint(Safepoint safepoint) {
