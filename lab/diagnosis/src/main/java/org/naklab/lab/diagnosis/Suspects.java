@@ -138,35 +138,51 @@ final class Suspects {
                         file.of(receiver, STALL).stream().map(Diagnoser::withAftermath),
                         file.of(receiver, DATAGRAMS_DROPPED).stream().map(Suspects::withLead))
                 .toList();
-        List<StreamArrivals.Stream> streams = new StreamArrivals(file.readings()).in(receiver, span, unusual);
-        long bursts = file.of(TRAFFIC_BURST).stream()
+        List<StreamArrivals.Arrivals> streams = new StreamArrivals(file.readings()).in(receiver, span, unusual);
+        if (streams.isEmpty()) {
+            return new Suspect("traffic burst", false, NOT_SEEN);
+        }
+        List<TimelineEvent> bursts = file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> burst.interval().overlaps(span) || span.contains(burst.timeNs()))
-                .count();
+                .toList();
+        long costly = bursts.stream().filter(this::costsDatagrams).count();
         boolean isUsual = ofStall == null
-                ? bursts == 0
+                ? costly == 0
                 : streams.stream()
                         .allMatch(stream -> stream.peakPerSecond() <= LEAST_BURST * stream.otherwisePerSecond());
-        String where = ofStall == null ? "in the counted window" : "from 100 ms before the stall to its end";
-        String figure = streams.isEmpty()
-                ? NOT_SEEN
-                : String.format(
-                        Locale.ROOT,
-                        "%d bursts by rule %s; at most in 10 ms, bytes/s: %s",
-                        bursts,
-                        where,
-                        streams.stream().map(Suspects::words).collect(Collectors.joining(", ")));
-        return new Suspect("traffic burst", !streams.isEmpty() && isUsual && cause != Cause.TRAFFIC_BURST, figure);
+        String figure = String.format(
+                Locale.ROOT,
+                "%d bursts by rule %s, at %d of them a socket overflowed; at most, in bytes/s: %s",
+                bursts.size(),
+                ofStall == null ? "in the counted window" : "from 100 ms before the stall to its end",
+                costly,
+                streams.stream().map(Suspects::words).collect(Collectors.joining(", ")));
+        return new Suspect("traffic burst", isUsual && cause != Cause.TRAFFIC_BURST, figure);
+    }
+
+    /** Returns whether a socket overflowed at the burst or soon after it. */
+    private boolean costsDatagrams(TimelineEvent burst) {
+        Interval span = Diagnoser.withAftermath(burst);
+        return file.of(DATAGRAMS_DROPPED).stream()
+                .map(TimelineEvent::interval)
+                .anyMatch(drops -> drops.overlaps(span) || span.contains(drops.beginNs()));
     }
 
     private static Interval withLead(TimelineEvent event) {
         return new Interval(event.timeNs() - LEAD_NS, event.endNs());
     }
 
-    private static String words(StreamArrivals.Stream stream) {
+    private static String words(StreamArrivals.Arrivals stream) {
         String otherwise = stream.otherwisePerSecond() > 0
                 ? String.format(Locale.ROOT, " (%,d at other times)", stream.otherwisePerSecond())
                 : "";
-        return String.format(Locale.ROOT, "%,d of %s%s", stream.peakPerSecond(), stream.name(), otherwise);
+        return String.format(
+                Locale.ROOT,
+                "%,d in %.0f ms of %s%s",
+                stream.peakPerSecond(),
+                stream.windowNs() / NS_PER_MS,
+                stream.name(),
+                otherwise);
     }
 
     /** With a stall: its longest callback, and the part of the stall in callbacks, less what kept the thread from outside. Without: the longest of the run. */

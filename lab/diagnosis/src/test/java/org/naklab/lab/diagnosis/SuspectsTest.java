@@ -22,7 +22,7 @@ final class SuspectsTest {
         assertThat(burst.ruledOut()).isTrue();
         assertThat(burst.figure())
                 .contains("from 100 ms before the stall to its end")
-                .contains("1,000,000 of stream 1001 session 7 (1,000,000 at other times)");
+                .contains("1,000,000 in 10 ms of stream 1001 session 7 (1,000,000 at other times)");
     }
 
     @Test
@@ -33,7 +33,7 @@ final class SuspectsTest {
                 .elsewhere(10, TRAFFIC_BURST, "gateway-1", "durationNs", 50 * MS);
         Suspect burst = suspect(incident, "traffic burst");
         assertThat(burst.ruledOut()).isFalse();
-        assertThat(burst.figure()).contains("1 bursts by rule", "9,000,000 of stream 1001 session 7");
+        assertThat(burst.figure()).contains("1 bursts by rule", "9,000,000 in 10 ms of stream 1001 session 7");
     }
 
     /** A burst at another time is none in the stall. */
@@ -53,6 +53,47 @@ final class SuspectsTest {
         Suspect burst = suspect(incident, "traffic burst");
         assertThat(burst.figure()).contains("stream 1001").doesNotContain("stream 1002");
         assertThat(burst.ruledOut()).isTrue();
+    }
+
+    /** The sampler reads more often while a thread is silent: that does not make the flow faster. */
+    @Test
+    void shouldMeasureRatesInTheStallOverAsLongAsAtOtherTimes() {
+        Incident steady = frozen().arrivals("gateway-1", 1001, -1_000, 0, 100, 50_000)
+                .arrivals("gateway-1", 1001, 20, 140, 20, 10_000)
+                .arrivals("gateway-1", 1001, 300, 2_000, 100, 50_000);
+        Suspect burst = suspect(steady, "traffic burst");
+        assertThat(burst.figure()).contains("in 100 ms of stream 1001");
+        assertThat(burst.ruledOut()).isTrue();
+
+        Incident rush = frozen().arrivals("gateway-1", 1001, -1_000, 0, 100, 50_000)
+                .arrivals("gateway-1", 1001, 20, 140, 20, 40_000)
+                .arrivals("gateway-1", 1001, 300, 2_000, 100, 50_000);
+        assertThat(suspect(rush, "traffic burst").ruledOut()).isFalse();
+    }
+
+    /** What waited for a receiver that stood still comes in at once when it goes on; it had arrived before. */
+    @Test
+    void shouldNotTakeWhatWaitedForTheReceiverForABurst() {
+        Incident incident = frozen().arrivals("gateway-1", 1001, -1_000, 2_000, 10, 10_000);
+        for (double atMs = -1_000; atMs <= 2_000; atMs += 10) {
+            if (atMs <= 0 || atMs >= 150) {
+                incident.reading("aeron.mds.stream1001.session7.highestPositionBytes", atMs, position(atMs));
+            }
+        }
+        assertThat(suspect(incident, "traffic burst").ruledOut()).isTrue();
+    }
+
+    private static long position(double atMs) {
+        return Math.round((atMs + 1_010) / 10) * 10_000;
+    }
+
+    @Test
+    void shouldRuleOutBurstsThatCostNothingIfNothingStoodStill() {
+        Incident harmless = new Incident()
+                .arrivals(-1_000, 2_000, 10_000)
+                .elsewhere(500, TRAFFIC_BURST, "gateway-1", "durationNs", 50 * MS);
+        assertThat(suspect(harmless, "traffic burst").ruledOut()).isTrue();
+        assertThat(suspect(harmless.loss(540), "traffic burst").ruledOut()).isFalse();
     }
 
     /** A burst that comes each second and costs nothing is a usual rate; one at which the receiver loses something is none. */

@@ -2,38 +2,47 @@ package org.naklab.lab.diagnosis.readings;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
- * How fast the bytes of each stream came in, by topic and session. Several receivers of a stream have a series each: the fastest tells, because a
- * receiver that stands still receives nothing.
+ * How fast the bytes of each stream came in, by topic and session. The receivers of a stream count positions of the same stream: the receiver that
+ * is furthest tells what had come in, because one that stands still receives nothing, and catches up at once when it goes on.
  */
 public final class StreamArrivals {
     private static final Pattern NAME =
             Pattern.compile("aeron\\.(.+)\\.stream(-?\\d+)\\.session(-?\\d+)\\.highestPositionBytes");
 
     /** Rates of shorter times depend on when the sampler read. */
-    private static final long WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LEAST_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** After more windows without a new position nothing came in for a time, rather than that the sampler was late. */
+    private static final int SILENT_WINDOWS = 3;
 
     private static final double NS_PER_S = 1e9;
 
-    /** By stream, then by receiver. */
-    private final Map<String, Map<String, List<Reading>>> series = new TreeMap<>();
+    private final Map<String, SortedMap<Long, Long>> positions = new TreeMap<>();
+    private final Map<String, Set<String>> receivers = new TreeMap<>();
 
     /**
      * The arrivals of one stream.
      *
      * @param name the stream's id and its session
-     * @param peakPerSecond the largest rate in 10 ms of a span, bytes per second
-     * @param otherwisePerSecond the largest rate in 10 ms at other times, bytes per second; 0 without such a time
+     * @param windowNs over which rates are measured, in the span and at other times alike: as often as the stream was read at other times
+     * @param peakPerSecond the largest rate of a span, bytes per second
+     * @param otherwisePerSecond the largest rate at other times, bytes per second; 0 without such a time
      */
-    public record Stream(String name, long peakPerSecond, long otherwisePerSecond) {}
+    public record Arrivals(String name, long windowNs, long peakPerSecond, long otherwisePerSecond) {}
 
     /** @param readings by the name of the series, each by time */
     public StreamArrivals(Map<String, List<Reading>> readings) {
@@ -41,43 +50,88 @@ public final class StreamArrivals {
             Matcher matcher = NAME.matcher(name);
             if (matcher.matches()) {
                 String stream = "stream " + matcher.group(2) + " session " + matcher.group(3);
-                series.computeIfAbsent(stream, key -> new TreeMap<>()).put(matcher.group(1), its);
+                receivers.computeIfAbsent(stream, key -> new HashSet<>()).add(matcher.group(1));
+                SortedMap<Long, Long> known = positions.computeIfAbsent(stream, key -> new TreeMap<>());
+                its.forEach(reading -> known.merge(reading.timeNs(), reading.value(), Math::max));
             }
         });
     }
 
     /**
-     * Returns the streams of a receiver of which something came in a span; all streams, if it is not known what the receiver receives.
+     * Returns the streams of a receiver of which something came in during a span; all streams, if it is not known what the receiver receives.
      *
      * @param unusual times that tell nothing about the rates that the receiver stands
      */
-    public List<Stream> in(String receiver, Interval span, Collection<Interval> unusual) {
-        boolean isKnown = series.values().stream().anyMatch(its -> its.containsKey(receiver));
-        List<Interval> all = new ArrayList<>(unusual);
-        all.add(span);
-        List<Interval> left =
-                Interval.union(all.stream().filter(each -> each.lengthNs() > 0).toList());
-        List<Stream> streams = new ArrayList<>();
-        series.forEach((name, its) -> {
-            if (isKnown && !its.containsKey(receiver)) {
-                return;
-            }
-            long peak = -1;
-            long otherwise = 0;
-            for (List<Reading> readings : its.values()) {
-                for (Window window : windows(readings)) {
-                    if (window.interval().overlaps(span)) {
-                        peak = Math.max(peak, window.perSecond());
-                    } else if (!isIn(left, window.interval())) {
-                        otherwise = Math.max(otherwise, window.perSecond());
-                    }
-                }
-            }
-            if (peak >= 0) {
-                streams.add(new Stream(name, peak, otherwise));
+    public List<Arrivals> in(String receiver, Interval span, Collection<Interval> unusual) {
+        boolean isKnown = receivers.values().stream().anyMatch(its -> its.contains(receiver));
+        List<Interval> left = Interval.union(Stream.concat(unusual.stream(), Stream.of(span))
+                .filter(each -> each.lengthNs() > 0)
+                .toList());
+        List<Arrivals> streams = new ArrayList<>();
+        positions.forEach((name, its) -> {
+            if (!isKnown || receivers.getOrDefault(name, Set.of()).contains(receiver)) {
+                arrivals(name, furthest(its), span, left).ifPresent(streams::add);
             }
         });
         return streams;
+    }
+
+    private static Optional<Arrivals> arrivals(
+            String name, List<Reading> readings, Interval span, List<Interval> left) {
+        long windowNs = usualSpacingNs(readings, left);
+        long peak = -1;
+        long otherwise = 0;
+        int begin = 0;
+        for (int i = 1; i < readings.size(); i++) {
+            Reading last = readings.get(i);
+            while (last.timeNs() - readings.get(begin + 1).timeNs() >= windowNs) {
+                begin++;
+            }
+            boolean isAfterSilence = last.timeNs() - readings.get(i - 1).timeNs() > SILENT_WINDOWS * windowNs;
+            long beginNs = isAfterSilence
+                    ? last.timeNs() - windowNs
+                    : Math.min(readings.get(begin).timeNs(), last.timeNs() - windowNs);
+            Interval window = new Interval(beginNs, last.timeNs());
+            long perSecond = Math.round((last.value() - readings.get(begin).value()) * NS_PER_S / window.lengthNs());
+            if (window.overlaps(span)) {
+                peak = Math.max(peak, perSecond);
+            } else if (!isIn(left, window)) {
+                otherwise = Math.max(otherwise, perSecond);
+            }
+        }
+        return peak < 0 ? Optional.empty() : Optional.of(new Arrivals(name, windowNs, peak, otherwise));
+    }
+
+    /** Returns the readings at which more had come in than at any before. */
+    private static List<Reading> furthest(SortedMap<Long, Long> positions) {
+        List<Reading> rising = new ArrayList<>();
+        positions.forEach((timeNs, position) -> {
+            if (rising.isEmpty() || position > rising.get(rising.size() - 1).value()) {
+                rising.add(new Reading(timeNs, position));
+            }
+        });
+        return rising;
+    }
+
+    /** Returns how far apart the readings are for at least half of the time, but for the times that are left out; the least window if there are none. */
+    private static long usualSpacingNs(List<Reading> readings, List<Interval> left) {
+        List<Long> spacings = new ArrayList<>();
+        for (int i = 1; i < readings.size(); i++) {
+            Interval between =
+                    new Interval(readings.get(i - 1).timeNs(), readings.get(i).timeNs());
+            if (!isIn(left, between)) {
+                spacings.add(between.lengthNs());
+            }
+        }
+        Collections.sort(spacings);
+        long half = spacings.stream().mapToLong(Long::longValue).sum() / 2;
+        for (long spacingNs : spacings) {
+            half -= spacingNs;
+            if (half <= 0) {
+                return Math.max(spacingNs, LEAST_WINDOW_NS);
+            }
+        }
+        return LEAST_WINDOW_NS;
     }
 
     /** @param union by time, none overlaps or touches another one */
@@ -93,27 +147,5 @@ public final class StreamArrivals {
             }
         }
         return from < union.size() && union.get(from).overlaps(window);
-    }
-
-    private record Window(Interval interval, long perSecond) {}
-
-    /** A series has only the readings that differ from the one before: after a longer time without any, the bytes came in just before the reading. */
-    private static List<Window> windows(List<Reading> readings) {
-        List<Window> windows = new ArrayList<>();
-        int begin = 0;
-        for (int i = 1; i < readings.size(); i++) {
-            long nowNs = readings.get(i).timeNs();
-            if (nowNs - readings.get(begin).timeNs() >= WINDOW_NS) {
-                long bytes = Math.max(
-                        0, readings.get(i).value() - readings.get(begin).value());
-                boolean isAfterSilence = nowNs - readings.get(i - 1).timeNs() > 2 * WINDOW_NS;
-                long beginNs = isAfterSilence
-                        ? nowNs - 2 * WINDOW_NS
-                        : readings.get(begin).timeNs();
-                windows.add(new Window(new Interval(beginNs, nowNs), Math.round(bytes * NS_PER_S / (nowNs - beginNs))));
-                begin = i;
-            }
-        }
-        return windows;
     }
 }
