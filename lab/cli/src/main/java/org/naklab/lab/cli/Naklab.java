@@ -29,6 +29,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.cli.tune.TuneCommand;
 import org.naklab.lab.cli.watch.WatchCommand;
+import org.naklab.lab.cli.workshop.WorkshopCommand;
 import org.naklab.lab.core.Secrets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             DiagnoseCommand.class,
             CaseCommand.class,
+            WorkshopCommand.class,
             OpenCommand.class,
             HistoryCommand.class,
             PruneCommand.class,

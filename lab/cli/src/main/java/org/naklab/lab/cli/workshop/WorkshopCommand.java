@@ -1,0 +1,91 @@
+package org.naklab.lab.cli.workshop;
+
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.workshop.Grade;
+import org.naklab.lab.workshop.Session;
+import org.naklab.lab.workshop.Unit;
+import org.naklab.lab.workshop.Workshop;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code naklab workshop}: lists the units. */
+@Command(
+        name = "workshop",
+        description = "Find the causes of receive stalls yourself, in recorded cases, and be graded.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        synopsisSubcommandLabel = "[COMMAND]",
+        commandListHeading = "%nCommands:%n",
+        subcommands = {
+            WorkshopStartCommand.class,
+            WorkshopStatusCommand.class,
+            WorkshopEvidenceCommand.class,
+            WorkshopAskCommand.class,
+            WorkshopHintCommand.class,
+            WorkshopAnswerCommand.class,
+            WorkshopDebriefCommand.class,
+            WorkshopScoreCommand.class,
+            WorkshopSolveCommand.class,
+            WorkshopValidateCommand.class,
+            WorkshopCheckCommand.class
+        },
+        footer = {
+            "",
+            "Without a command it lists the units. Each unit is a recorded case without its cause. You look at the "
+                    + "evidence, buy measurements with points, and answer with a cause, a time, facts, suspects that "
+                    + "are ruled out, and a remedy. It needs no network, no root, and no Docker.",
+            "",
+            "Examples:",
+            "  naklab workshop",
+            "  naklab workshop start 1",
+            "  naklab workshop evidence statistics",
+            "  naklab workshop ask run-queue",
+            "  naklab workshop answer --cause cannot-tell",
+            "  naklab workshop debrief",
+            "",
+            "Exit codes: 0 done, 64 wrong usage, 66 the workshop's files cannot be used."
+        })
+public final class WorkshopCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private WorkshopOptions options;
+
+    /** Creates the command. */
+    public WorkshopCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    @Override
+    public Integer call() {
+        Workshop workshop = options.open();
+        Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT, Align.LEFT);
+        table.indent(0);
+        table.row("unit", "min", "level", "score", "about");
+        for (Unit unit : workshop.units()) {
+            table.row(
+                    unit.name(),
+                    String.valueOf(unit.settings().minutes()),
+                    String.valueOf(unit.settings().level()),
+                    workshop.session(unit).map(WorkshopCommand::state).orElse("-"),
+                    unit.settings().title() + "; needs " + unit.settings().needs());
+        }
+        table.print();
+        terminal.out().println();
+        terminal.out().println("Start with: naklab workshop start 1");
+        return ExitCode.OK;
+    }
+
+    static String state(Session session) {
+        Grade grade = session.grade();
+        return grade == null ? "begun" : Workshop.points(grade.score());
+    }
+}

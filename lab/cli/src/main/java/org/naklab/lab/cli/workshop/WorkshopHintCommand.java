@@ -1,0 +1,40 @@
+package org.naklab.lab.cli.workshop;
+
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.terminal.ExitCode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code naklab workshop hint}. */
+@Command(
+        name = "hint",
+        description = "Get a hint, which depends on what you have not looked at.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Each hint takes 3 points off the score. No hint names the cause.",
+            "",
+            "Examples:",
+            "  naklab workshop hint",
+            "",
+            "Exit codes: 0 given, or there is none left, 64 no unit was started."
+        })
+public final class WorkshopHintCommand implements Callable<Integer> {
+    @ParentCommand
+    private WorkshopCommand parent;
+
+    @Mixin
+    private WorkshopOptions options;
+
+    @Override
+    public Integer call() {
+        parent.terminal()
+                .printHanging(
+                        parent.terminal().out(),
+                        "hint: ",
+                        options.open().hint().orElse("there is none left: look at what you have, and answer"));
+        return ExitCode.OK;
+    }
+}

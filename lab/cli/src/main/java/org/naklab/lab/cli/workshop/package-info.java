@@ -1,0 +1,5 @@
+/** {@code naklab workshop}. */
+@NullMarked
+package org.naklab.lab.cli.workshop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.Installation;
+
+/** {@code naklab workshop} as trainees and authors of units call it. */
+@Timeout(300)
+final class WorkshopCommandsTest {
+    private static final Path UNITS = Installation.current().root().resolve("lab/workshop/src/main/units");
+    private static final Pattern EVENT =
+            Pattern.compile("^(e\\d+) +\\S+ +\\S+ +mds mds-context: THREAD_", Pattern.MULTILINE);
+
+    @TempDir
+    private Path directory;
+
+    private CommandLineRun workshop(String... arguments) {
+        String[] all = new String[arguments.length + 5];
+        all[0] = "workshop";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        all[arguments.length + 1] = "--dir";
+        all[arguments.length + 2] = directory.resolve("workshop").toString();
+        all[arguments.length + 3] = "--trainee";
+        all[arguments.length + 4] = "ada";
+        return CommandLineRun.of(all);
+    }
+
+    /** Plays each case of each unit with its solution, with wrong answers and by guessing. */
+    @Test
+    void shouldSolveEveryUnitAndNoneByGuessing() throws IOException {
+        CommandLineRun run = CommandLineRun.of("workshop", "solve", "--json");
+        assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+        JsonNode units = Json.parse(run.out()).path("units");
+        assertThat(units).hasSizeGreaterThanOrEqualTo(14).allSatisfy(unit -> {
+            assertThat(unit.path("score").asDouble())
+                    .as("%s", unit)
+                    .isEqualTo(unit.path("full").asDouble());
+            assertThat(unit.path("wrong")).hasSize(3).allMatch(wrong -> wrong.asDouble() < 40);
+            assertThat(unit.path("guesser").asDouble()).isLessThan(15);
+        });
+    }
+
+    /** A solution that is not right, and a hint that names the cause, are found. */
+    @Test
+    void shouldRefuseAUnitWhoseSolutionIsWrong() throws IOException {
+        Path unit = Files.createDirectories(directory.resolve("units/01-first-nak"));
+        for (String file : new String[] {"unit.yaml", "unit.md"}) {
+            String text = Files.readString(UNITS.resolve("01-first-nak").resolve(file));
+            Files.writeString(
+                    unit.resolve(file),
+                    text.replace("because: [THREAD_STOPPED,", "because: [RATE_LIMIT_HIT,")
+                            .replace("Compare the two receivers", "The process paused"));
+        }
+        String units = directory.resolve("units").toString();
+        CommandLineRun solve = CommandLineRun.of("workshop", "solve", "1", "--units", units);
+        assertThat(solve.exitCode()).as(solve.out() + solve.err()).isNotZero();
+        CommandLineRun validate = CommandLineRun.of("workshop", "validate", "--units", units);
+        assertThat(validate.exitCode()).isEqualTo(1);
+        assertThat(validate.out()).contains("a hint names 'process paused'");
+    }
+
+    @Test
+    void shouldLeadATraineeFromTheListToTheDebrief() {
+        assertThat(workshop().out()).contains("01-first-nak", "16-the-final-hunt");
+        CommandLineRun started = workshop("start", "1");
+        assertThat(started.exitCode()).as(started.err()).isZero();
+        assertThat(started.out()).contains("sealed ", "QUESTION", "naklab workshop evidence statistics");
+        assertThat(workshop("evidence", "statistics").out()).contains("dropped");
+        Matcher event = EVENT.matcher(workshop("evidence", "scheduler").out());
+        assertThat(event.find()).isTrue();
+        CommandLineRun answer = workshop(
+                "answer", "--cause", "process-paused", "--at", "700ms", "--because", event.group(1), "--sure", "70%");
+        assertThat(answer.exitCode()).as(answer.err()).isZero();
+        assertThat(answer.out()).contains("cause                       30 of 30", "next: naklab workshop debrief");
+        assertThat(workshop("debrief").out()).contains("The lab's diagnosis:", "SIGSTOP");
+        assertThat(workshop("score").out()).contains("in 1 answered units");
+    }
+
+    @Test
+    void shouldTellWhatToDoNext() {
+        assertThat(workshop("status"))
+                .satisfies(run -> assertThat(run.exitCode()).isEqualTo(64))
+                .satisfies(
+                        run -> assertThat(run.errLines()).anyMatch(line -> line.contains("naklab workshop start 1")));
+        assertThat(workshop("start", "99"))
+                .satisfies(run -> assertThat(run.exitCode()).isEqualTo(64))
+                .satisfies(run -> assertThat(run.err()).contains("there is no unit '99'"));
+        workshop("start", "1");
+        assertThat(workshop("ask", "gremlins").err()).contains("'naklab workshop ask' lists them");
+        assertThat(workshop("answer", "--cause", "gremlins").err()).contains("is no cause");
+        assertThat(workshop("evidence", "gossip").exitCode()).isEqualTo(64);
+    }
+}

@@ -1,0 +1,45 @@
+package org.naklab.lab.workshop;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.diagnosis.Cause;
+
+/**
+ * What lies sealed beside a trainee's case.
+ *
+ * @param caseName in the corpus
+ * @param about what was done
+ * @param causes the right ones, the first is asked for
+ * @param chain from the first sign to the repair; a time in it shows that the effect was seen
+ * @param links where the cause took effect; a time in one of them is located. Empty: nothing happened
+ * @param facts ids of events and names of statistics that tell for the cause
+ * @param measurements figures by the labels of the measurements
+ * @param ruledOut labels of the measurements whose figure rules their suspect out
+ * @param diagnosis the lab's own words, each one line
+ */
+record AnswerKey(
+        String caseName,
+        String about,
+        List<Cause> causes,
+        List<Interval> chain,
+        List<Interval> links,
+        Set<String> facts,
+        Map<String, String> measurements,
+        Set<String> ruledOut,
+        List<String> diagnosis) {
+    AnswerKey {
+        causes = List.copyOf(causes);
+        chain = List.copyOf(chain);
+        links = List.copyOf(links);
+        facts = Set.copyOf(facts);
+        measurements = Map.copyOf(measurements);
+        ruledOut = Set.copyOf(ruledOut);
+        diagnosis = List.copyOf(diagnosis);
+    }
+
+    boolean isClean() {
+        return causes.get(0) == Cause.CLEAN;
+    }
+}

@@ -1,0 +1,32 @@
+package org.naklab.lab.workshop;
+
+import java.util.List;
+
+/**
+ * The grade of an answer.
+ *
+ * @param steps in the order in which one finds a cause
+ * @param hints points that the hints have cost
+ */
+public record Grade(List<Step> steps, double hints) {
+    /** Points of an answer in which all is right. */
+    public static final int FULL = 100;
+
+    /**
+     * One step.
+     *
+     * @param points that were earned
+     * @param full points that could be earned
+     * @param remark why, without the cause
+     */
+    public record Step(String name, double points, int full, String remark) {}
+
+    public Grade {
+        steps = List.copyOf(steps);
+    }
+
+    /** Returns the points, not below 0. */
+    public double score() {
+        return Math.max(0, steps.stream().mapToDouble(Step::points).sum() - hints);
+    }
+}

@@ -1,0 +1,131 @@
+package org.naklab.lab.workshop;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.diagnosis.Cause;
+
+/**
+ * Grades answers in steps: seen, located, cause, two facts, two suspects ruled out by their own figures, remedy, certainty. To say that one cannot tell earns
+ * more than a wrong cause.
+ */
+final class Grader {
+    static final int SEEN = 10;
+    static final int LOCATED = 10;
+    static final int CAUSE = 30;
+    static final int CANNOT_TELL = 10;
+    static final int FACT = 10;
+    static final int RULED_OUT = 5;
+    static final int REMEDY = 10;
+    static final int CERTAINTY = 10;
+    static final double HINT = 3;
+    private static final int WRONG_FACT = 3;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final AnswerKey key;
+
+    Grader(AnswerKey key) {
+        this.key = key;
+    }
+
+    /**
+     * Grades an answer.
+     *
+     * @param asked labels of the measurements that the trainee asked for
+     * @param hints how many the trainee took
+     */
+    Grade grade(Answer answer, Set<String> asked, int hints) {
+        Cause cause = Answer.causeOf(answer.cause());
+        boolean isRight = key.causes().contains(cause);
+        return new Grade(
+                List.of(
+                        time("seen", answer, key.chain(), SEEN),
+                        time("located", answer, key.links(), LOCATED),
+                        cause(cause, isRight),
+                        facts(answer),
+                        ruledOut(answer, asked),
+                        remedy(answer, isRight),
+                        certainty(answer, cause, isRight)),
+                HINT * hints);
+    }
+
+    private Grade.Step time(String step, Answer answer, List<Interval> spans, int full) {
+        Double at = answer.at();
+        if (key.isClean()) {
+            boolean isRight = at == null && answer.cause().equals(Cause.CLEAN.label());
+            return new Grade.Step(
+                    step,
+                    isRight ? full : 0,
+                    full,
+                    isRight ? "nothing of harm was there to be seen" : "nothing of harm was at that time");
+        }
+        if (at == null) {
+            return new Grade.Step(step, 0, full, "no time was named: --at SECONDS");
+        }
+        boolean isIn = spans.stream().anyMatch(span -> span.contains(Math.round(at * NS_PER_SECOND)));
+        return new Grade.Step(step, isIn ? full : 0, full, isIn ? "the time is right" : "the time is not right");
+    }
+
+    private static Grade.Step cause(Cause cause, boolean isRight) {
+        if (cause == Cause.UNEXPLAINED) {
+            return new Grade.Step("cause", CANNOT_TELL, CAUSE, "an honest answer, worth more than a wrong one");
+        }
+        return new Grade.Step("cause", isRight ? CAUSE : 0, CAUSE, isRight ? "right" : "wrong");
+    }
+
+    /** If the case has one fact only, that one is worth both. */
+    private Grade.Step facts(Answer answer) {
+        Set<String> cited = Set.copyOf(answer.because());
+        long right = cited.stream().filter(key.facts()::contains).count();
+        long wrong = cited.size() - right;
+        int there = Math.min(2, key.facts().size());
+        int earned = right >= there ? 2 * FACT : (int) right * FACT;
+        double points = Math.max(0, earned - wrong * WRONG_FACT);
+        return new Grade.Step(
+                "two facts", points, 2 * FACT, right + " of " + cited.size() + " cited tell for the cause");
+    }
+
+    private Grade.Step ruledOut(Answer answer, Set<String> asked) {
+        Set<String> right = answer.not().entrySet().stream()
+                .filter(entry -> asked.contains(entry.getKey())
+                        && key.ruledOut().contains(entry.getKey())
+                        && quotes(key.measurements().getOrDefault(entry.getKey(), ""), entry.getValue()))
+                .map(entry -> entry.getKey())
+                .collect(Collectors.toSet());
+        return new Grade.Step(
+                "two suspects ruled out",
+                Math.min(2, right.size()) * RULED_OUT,
+                2 * RULED_OUT,
+                right.size() + " of " + answer.not().size() + " by a figure that was asked for");
+    }
+
+    /** Returns whether a figure has a number or a word as it was quoted. */
+    private static boolean quotes(String figure, String quoted) {
+        String cleaned = quoted.replaceAll("(?<=\\d)\\s*(?:ms|%)$", "");
+        return !cleaned.isBlank()
+                && Pattern.compile("(?<![\\w.,])" + Pattern.quote(cleaned) + "(?![\\w]|[.,]\\d)")
+                        .matcher(figure)
+                        .find();
+    }
+
+    private Grade.Step remedy(Answer answer, boolean isRight) {
+        String remedy = answer.remedy();
+        if (remedy == null) {
+            return new Grade.Step("remedy", 0, REMEDY, "none was named: --remedy REMEDY");
+        }
+        boolean mends = isRight && key.causes().stream().anyMatch(Remedy.of(remedy)::mends);
+        return new Grade.Step(
+                "remedy", mends ? REMEDY : 0, REMEDY, mends ? "it mends the cause" : "it mends nothing here");
+    }
+
+    /** Scores the certainty by Brier's rule, so that what one believes earns the most. */
+    private static Grade.Step certainty(Answer answer, Cause cause, boolean isRight) {
+        if (cause == Cause.UNEXPLAINED) {
+            return new Grade.Step("certainty", CERTAINTY / 2.0, CERTAINTY, "not asked of who cannot tell");
+        }
+        double error = answer.sure() / 100.0 - (isRight ? 1 : 0);
+        return new Grade.Step("certainty", CERTAINTY * (1 - error * error), CERTAINTY, answer.sure() + "% sure");
+    }
+}

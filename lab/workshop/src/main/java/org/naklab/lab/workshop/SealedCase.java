@@ -1,0 +1,230 @@
+package org.naklab.lab.workshop;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.naklab.lab.cases.CaseDocument;
+import org.naklab.lab.cases.CaseReader;
+import org.naklab.lab.cases.Expected;
+import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Json;
+
+/**
+ * A trainee's copy of a case: its evidence without the names of the injector, with times since its begin, and beside it the sealed truth. Its files have
+ * other names than those of a case, so that the lab does not judge it by accident.
+ */
+final class SealedCase {
+    static final String EVENTS = "events.jsonl.gz";
+    static final String SAMPLES = "samples.csv.gz";
+    static final String SEALED = "sealed.bin";
+
+    private static final String TIMELINE_OF_CASE = "timeline.jsonl.gz";
+    private static final List<String> SAMPLES_OF_CASE =
+            List.of("samples.csv.gz", "window-samples.csv.gz", "readings.csv.gz");
+    private static final long NEAR_NS = 3_600_000_000_000L;
+
+    /**
+     * Evidence as the trainee has it.
+     *
+     * @param zeroNs begin of the case, CLOCK_MONOTONIC; 0 for a case that is read back
+     */
+    record Content(Facts facts, List<CaseEvent> events, List<String> samples, long zeroNs) {
+        Content {
+            events = List.copyOf(events);
+            samples = List.copyOf(samples);
+        }
+    }
+
+    private record Sources(Content content, List<String> eventLines) {}
+
+    private SealedCase() {}
+
+    /** Makes the key of a case of the corpus without writing anything. */
+    static AnswerKey key(Path directory) {
+        return key(directory, sources(directory).content());
+    }
+
+    private static AnswerKey key(Path directory, Content content) {
+        try (CaseReader reader = CaseReader.open(directory)) {
+            Judgement judgement = Judgement.of(reader.read(), reader.truth());
+            Expected expected = Json.read(directory.resolve(Expected.NAME), Expected.class);
+            return new KeyMaker(content, judgement, expected).make(String.valueOf(directory.getFileName()));
+        }
+    }
+
+    /**
+     * Writes the copy of a case.
+     *
+     * @return the hash of what is sealed
+     */
+    static String write(Path source, Path target, Seal seal, String... words) {
+        Sources sources = sources(source);
+        AnswerKey key = key(source, sources.content());
+        byte[] sealed = seal.close(Json.line(key).getBytes(StandardCharsets.UTF_8), words);
+        try {
+            Files.createDirectories(target);
+            compress(target.resolve(EVENTS), sources.eventLines());
+            compress(target.resolve(SAMPLES), sources.content().samples());
+            Json.write(target.resolve(Facts.NAME), sources.content().facts());
+            Files.write(target.resolve(SEALED), sealed);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the case cannot be written: " + e, e);
+        }
+        return Seal.sha256(sealed);
+    }
+
+    /** Reads the copy of a case. */
+    static Content read(Path directory) {
+        try {
+            return new Content(
+                    Json.read(directory.resolve(Facts.NAME), Facts.class),
+                    events(lines(directory.resolve(EVENTS))),
+                    lines(directory.resolve(SAMPLES)),
+                    0);
+        } catch (IOException | UncheckedIOException e) {
+            throw new InputException("the case in " + directory + " is damaged: start the unit again", e);
+        }
+    }
+
+    static AnswerKey open(Path directory, Seal seal, String... words) {
+        try {
+            return Json.value(Json.parse(seal.open(directory.resolve(SEALED), words)), AnswerKey.class);
+        } catch (IOException e) {
+            throw new InputException("the case in " + directory + " is damaged: start the unit again", e);
+        }
+    }
+
+    private static Sources sources(Path directory) {
+        try {
+            CaseDocument document = Json.read(directory.resolve(CaseDocument.NAME), CaseDocument.class);
+            long zeroNs = document.counted().beginNs();
+            List<String> eventLines = new ArrayList<>();
+            for (String line : lines(directory.resolve(TIMELINE_OF_CASE))) {
+                JsonNode event = Json.parse(Redaction.of(line));
+                shift(event, zeroNs);
+                eventLines.add(Json.line(event));
+            }
+            Content content = new Content(facts(document), events(eventLines), samples(directory, zeroNs), zeroNs);
+            return new Sources(content, eventLines);
+        } catch (IOException | UncheckedIOException e) {
+            throw new InputException("the case " + directory + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Facts facts(CaseDocument document) {
+        List<Facts.Receiver> receivers = new ArrayList<>();
+        for (CaseDocument.Receiver receiver : document.counters().receivers()) {
+            Map<String, Long> counters = new TreeMap<>();
+            counters.put("received", receiver.counters().received());
+            counters.put("missing", receiver.counters().missing());
+            counters.put("naks-sent", receiver.counters().naksSent());
+            counters.put("dropped", receiver.counters().datagramsDropped());
+            counters.put("ring-full", receiver.counters().ringFull());
+            counters.put("overruns", receiver.counters().overruns());
+            counters.put("lost-on-the-way-bytes", receiver.counters().lostOnTheWayBytes());
+            receivers.add(new Facts.Receiver(receiver.counters().name(), counters));
+        }
+        Map<String, Long> maxima = new HashMap<>();
+        document.counters().maxima().forEach((name, value) -> maxima.put(Redaction.of(name), value));
+        return new Facts(
+                document.suspect(), document.ports(), document.counted().lengthNs(), receivers, maxima);
+    }
+
+    private static List<CaseEvent> events(List<String> lines) throws IOException {
+        List<CaseEvent> events = new ArrayList<>();
+        for (String line : lines) {
+            events.add(CaseEvent.of(events.size() + 1, Json.parse(line)));
+        }
+        return events;
+    }
+
+    /** Takes the begin of the case off all times near it, wherever they stand. */
+    private static void shift(JsonNode node, long zeroNs) {
+        if (node instanceof ObjectNode object) {
+            List<String> names = new ArrayList<>();
+            object.fieldNames().forEachRemaining(names::add);
+            for (String name : names) {
+                JsonNode value = object.get(name);
+                if (name.endsWith("Ns")
+                        && value.isIntegralNumber()
+                        && Math.abs(value.asLong() - zeroNs) < NEAR_NS
+                        && isTime(name)) {
+                    object.set(name, LongNode.valueOf(value.asLong() - zeroNs));
+                } else {
+                    shift(value, zeroNs);
+                }
+            }
+        } else if (node instanceof ArrayNode array) {
+            array.forEach(each -> shift(each, zeroNs));
+        }
+    }
+
+    private static boolean isTime(String name) {
+        return Stream.of(
+                        "timeNs",
+                        "endNs",
+                        "beganNs",
+                        "seenNs",
+                        "detectedNs",
+                        "earliestNs",
+                        "grownNs",
+                        "peakNs",
+                        "firstNakNs")
+                .anyMatch(name::equals);
+    }
+
+    private static List<String> samples(Path directory, long zeroNs) throws IOException {
+        List<String> shifted = new ArrayList<>(List.of("time_ns,series,value"));
+        for (String name : SAMPLES_OF_CASE) {
+            Path file = directory.resolve(name);
+            if (Files.isRegularFile(file)) {
+                for (String line : lines(file)) {
+                    int comma = line.indexOf(',');
+                    if (comma > 0 && Character.isDigit(line.charAt(0))) {
+                        long timeNs = Long.parseLong(line.substring(0, comma)) - zeroNs;
+                        shifted.add(timeNs + Redaction.of(line.substring(comma)));
+                    }
+                }
+                return shifted;
+            }
+        }
+        return shifted;
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        try (BufferedReader in = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+            return in.lines().toList();
+        }
+    }
+
+    private static void compress(Path file, List<String> lines) throws IOException {
+        try (Writer out = new BufferedWriter(
+                new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8))) {
+            for (String line : lines) {
+                out.write(line);
+                out.write('\n');
+            }
+        }
+    }
+}

@@ -1,0 +1,409 @@
+package org.naklab.lab.workshop;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.naklab.lab.cases.Case;
+import org.naklab.lab.cases.CaseReader;
+import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.UsageException;
+
+/**
+ * The workshop of one trainee on one machine. Its directory has the key of the workshop, and one directory for each unit that was started. The case of a unit
+ * is drawn from the key, the trainee and the unit, so that neighbours have different ones.
+ */
+public final class Workshop {
+    /** What one measurement costs. */
+    public static final int MEASUREMENT_COST = 3;
+
+    private static final String KEY = "workshop.key";
+    private static final String CURRENT = "current.json";
+    private static final String CASE = "case";
+
+    private final Path directory;
+    private final Path corpus;
+    private final String trainee;
+    private final List<Unit> units;
+    private final Seal seal;
+
+    private record Current(String unit) {}
+
+    private Workshop(Path directory, Path corpus, String trainee, List<Unit> units, Seal seal) {
+        this.directory = directory;
+        this.corpus = corpus;
+        this.trainee = trainee;
+        this.units = units;
+        this.seal = seal;
+    }
+
+    /**
+     * Opens a workshop, and makes its directory if it is not there.
+     *
+     * @param corpus directory of the recorded cases
+     * @param unitsDirectory with the folders of the units
+     * @throws InputException the units cannot be read, or the directory cannot be used
+     */
+    public static Workshop open(Path directory, Path corpus, Path unitsDirectory, String trainee) {
+        if (!trainee.matches("[\\w.@-]{1,64}")) {
+            throw new UsageException("'" + trainee + "' is no name of a trainee: use letters, digits, and . @ _ -");
+        }
+        List<Unit> units = UnitReader.read(unitsDirectory);
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new InputException("the directory " + directory + " cannot be made: " + e.getMessage(), e);
+        }
+        return new Workshop(directory, corpus, trainee, units, Seal.ofFile(directory.resolve(KEY)));
+    }
+
+    /** Returns all units, in the order of the course. */
+    public List<Unit> units() {
+        return units;
+    }
+
+    /**
+     * Finds a unit by its name, or by the number with which its name begins.
+     *
+     * @throws UsageException there is none
+     */
+    public Unit unit(String name) {
+        return units.stream()
+                .filter(unit -> unit.name().equals(name)
+                        || unit.name().startsWith((name.length() == 1 ? "0" : "") + name + "-"))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("there is no unit '" + name + "': choose "
+                        + units.stream().map(Unit::name).collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Starts a unit.
+     *
+     * @param again begin anew, with another draw, if it was started before
+     */
+    public Session start(String name, boolean again) {
+        Unit unit = unit(name);
+        Optional<Session> earlier = session(unit);
+        if (earlier.isPresent() && !again) {
+            throw new UsageException("the unit " + unit.name() + " was started already: 'naklab workshop status' shows "
+                    + "where you are, and 'start " + unit.name() + " --again' begins anew with another case");
+        }
+        int attempt = earlier.map(session -> session.attempt() + 1).orElse(0);
+        List<Unit.CaseChoice> choices = unit.settings().cases();
+        int drawn = (seal.draw(choices.size(), "draw", trainee, unit.name()) + attempt) % choices.size();
+        return start(unit, choices.get(drawn), attempt);
+    }
+
+    private Session start(Unit unit, Unit.CaseChoice choice, int attempt) {
+        String hash = SealedCase.write(caseOf(choice.name()), caseDirectory(unit), seal, words(unit));
+        Session session = Session.begun(unit.name(), trainee, attempt, hash);
+        keep(unit, session);
+        Json.write(directory.resolve(CURRENT), new Current(unit.name()));
+        return session;
+    }
+
+    /**
+     * Returns the session that goes on.
+     *
+     * @throws UsageException no unit was started
+     */
+    public Session current() {
+        Path file = directory.resolve(CURRENT);
+        if (!Files.exists(file)) {
+            throw new UsageException("no unit was started: 'naklab workshop' lists them, and 'naklab workshop start 1' "
+                    + "starts the first");
+        }
+        Unit unit = unit(Json.read(file, Current.class).unit());
+        return session(unit)
+                .orElseThrow(() -> new UsageException("the unit " + unit.name() + " was not started by " + trainee));
+    }
+
+    /** Returns what was done in a unit; empty if it was not started. */
+    public Optional<Session> session(Unit unit) {
+        Path file = unitDirectory(unit).resolve(Session.NAME);
+        try {
+            return Files.exists(file) ? Optional.of(Json.read(file, Session.class)) : Optional.empty();
+        } catch (UncheckedIOException e) {
+            throw new InputException("the record of the unit in " + file + " is damaged: start it again", e);
+        }
+    }
+
+    /** Returns the directory of the trainee's case of a unit. */
+    public Path caseDirectory(Unit unit) {
+        return unitDirectory(unit).resolve(CASE);
+    }
+
+    /**
+     * Shows evidence of the current unit.
+     *
+     * @throws UsageException it costs more than what is left
+     */
+    public List<String> evidence(View view, EvidenceFilter filter) {
+        Session session = current();
+        Unit unit = unit(session.unit());
+        if (!session.looked().contains(view.label())) {
+            require(unit, session, view.cost());
+            keep(unit, session.looking(view.label(), view.cost()));
+        }
+        return new EvidenceText(SealedCase.read(caseDirectory(unit)), filter).of(view);
+    }
+
+    /** Returns the events of the current unit's case that a view shows. */
+    public List<CaseEvent> events(View view) {
+        return SealedCase.read(caseDirectory(unit(current().unit()))).events().stream()
+                .filter(event -> view.shows(event.type()))
+                .toList();
+    }
+
+    /**
+     * Answers a measurement or an experiment of the current unit.
+     *
+     * @throws UsageException there is none of that name, or it costs more than what is left
+     */
+    public String ask(String what) {
+        Session session = current();
+        Unit unit = unit(session.unit());
+        Optional<Measurement> measurement = Measurement.of(what);
+        Optional<Unit.Experiment> experiment = unit.settings().experiments().stream()
+                .filter(each -> each.name().equals(what))
+                .findFirst();
+        if (measurement.isEmpty() && experiment.isEmpty()) {
+            throw new UsageException("'" + what + "' is neither a measurement nor an experiment of this unit: "
+                    + "'naklab workshop ask' lists them");
+        }
+        int cost = experiment.map(Unit.Experiment::cost).orElse(MEASUREMENT_COST);
+        if (!session.asked().contains(what)) {
+            require(unit, session, cost);
+            keep(unit, session.asking(what, cost));
+        }
+        return experiment
+                .map(each -> outcome(each.result()))
+                .orElseGet(() -> key(unit).measurements().getOrDefault(what, "nobody looked at it in this case"));
+    }
+
+    /** Returns the next hint for what was not looked at; empty if there is none left. */
+    public Optional<String> hint() {
+        Session session = current();
+        Unit unit = unit(session.unit());
+        List<Unit.Hint> fitting = unit.settings().hints().stream()
+                .filter(hint -> hint.unseen().isEmpty()
+                        || !(session.looked().contains(hint.unseen())
+                                || session.asked().contains(hint.unseen())))
+                .toList();
+        if (fitting.isEmpty() || session.hints() >= unit.settings().hints().size()) {
+            return Optional.empty();
+        }
+        keep(unit, session.hinted());
+        return Optional.of(
+                fitting.get(Math.min(session.hints(), fitting.size() - 1)).text());
+    }
+
+    /**
+     * Grades the answer of the current unit. The first answer counts.
+     *
+     * @throws UsageException it was answered before, or cites what is not there
+     */
+    public Grade answer(Answer answer) {
+        Session session = current();
+        Unit unit = unit(session.unit());
+        if (session.answer() != null) {
+            throw new UsageException("the unit " + unit.name() + " was answered already: 'naklab workshop debrief' "
+                    + "shows the solution, and 'start " + unit.name() + " --again' draws another case");
+        }
+        requireThere(unit, answer);
+        Grade grade = new Grader(key(unit)).grade(answer, session.askedFor(), session.hints());
+        keep(unit, session.answered(answer, grade));
+        return grade;
+    }
+
+    private void requireThere(Unit unit, Answer answer) {
+        SealedCase.Content content = SealedCase.read(caseDirectory(unit));
+        for (String fact : answer.because()) {
+            boolean isThere =
+                    content.events().stream().anyMatch(event -> event.id().equals(fact))
+                            || content.facts().receivers().stream()
+                                    .anyMatch(receiver -> receiver.counters().containsKey(fact));
+            if (!isThere) {
+                throw new UsageException("'" + fact + "' is neither an event nor a statistic of this case: cite e17 or "
+                        + "dropped, as 'evidence' shows them");
+            }
+        }
+        for (String measurement : answer.not().keySet()) {
+            if (Measurement.of(measurement).isEmpty()) {
+                throw new UsageException("'" + measurement + "' is no measurement: choose "
+                        + Arrays.stream(Measurement.values())
+                                .map(Measurement::label)
+                                .collect(Collectors.joining(", ")));
+            }
+        }
+    }
+
+    /** Returns the reference solution of the current case. Only who plays the units for a test may know it. */
+    public Unit.Solution solution() {
+        Unit unit = unit(current().unit());
+        String name = key(unit).caseName();
+        return unit.settings().cases().stream()
+                .filter(choice -> choice.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .solution();
+    }
+
+    /**
+     * Finds the event of the current case that a solution means.
+     *
+     * @param fact type of an event, or the name of a statistic, which is returned as it is
+     * @param at seconds since the begin
+     */
+    public String cite(String fact, double at) {
+        long atNs = Math.round(at * 1e9);
+        Facts facts = SealedCase.read(caseDirectory(unit(current().unit()))).facts();
+        return Arrays.stream(View.values())
+                .flatMap(view -> events(view).stream())
+                .filter(event -> event.type().name().equals(fact))
+                .min(Comparator.comparing((CaseEvent event) -> event.span().contains(atNs) ? 0 : 1)
+                        .thenComparing(event -> event.process().equals(facts.suspect()) ? 0 : 1)
+                        .thenComparing(event ->
+                                event.span().contains(atNs) ? -event.span().lengthNs() : 0)
+                        .thenComparing(event -> Math.abs(event.span().beginNs() - atNs)))
+                .map(CaseEvent::id)
+                .orElse(fact);
+    }
+
+    /** Grades an answer to the current unit without keeping it: for guessers and for tests of units. */
+    public Grade tryAnswer(Answer answer) {
+        Session session = current();
+        return new Grader(key(unit(session.unit()))).grade(answer, session.askedFor(), session.hints());
+    }
+
+    /**
+     * Returns the solution beside the trainee's way.
+     *
+     * @throws UsageException it was not answered yet
+     */
+    public List<String> debrief() {
+        Session session = current();
+        Unit unit = unit(session.unit());
+        Answer answer = session.answer();
+        Grade grade = session.grade();
+        if (answer == null || grade == null) {
+            throw new UsageException("the unit " + unit.name() + " was not answered yet: the solution comes after the "
+                    + "answer; 'naklab workshop answer --cause cannot-tell' is one");
+        }
+        AnswerKey key = key(unit);
+        List<String> lines = new ArrayList<>();
+        lines.add("The case      " + key.caseName() + (key.about().length() > 1 ? ": " + key.about() : ""));
+        lines.add("You           " + answer.cause() + ", " + answer.sure() + "% sure, " + points(grade.score()) + " of "
+                + Grade.FULL + " points");
+        lines.add("You looked    " + String.join(", ", session.looked()));
+        lines.add("You asked     " + String.join(", ", session.asked()) + " (" + session.spent() + " of "
+                + unit.settings().budget() + " points)");
+        lines.add("The cause     " + key.causes().get(0));
+        lines.add("");
+        lines.add("The lab's diagnosis:");
+        key.diagnosis().forEach(line -> lines.add("  " + line));
+        lines.add("");
+        lines.add("The suspects, by their own figures:");
+        new TreeMap<>(key.measurements())
+                .forEach((name, figure) ->
+                        lines.add("  " + name + (key.ruledOut().contains(name) ? ", ruled out" : "") + ": " + figure));
+        if (!unit.settings().remedies().isEmpty()) {
+            lines.add("");
+            lines.add("Remedies that were tried, with the same load:");
+            new TreeMap<>(unit.settings().remedies())
+                    .forEach((remedy, result) -> lines.add("  " + remedy + ": " + outcome(result)));
+        }
+        lines.add("");
+        lines.addAll(unit.section(Unit.DEBRIEF).lines().toList());
+        lines.add("");
+        lines.addAll(unit.section(Unit.READING).lines().toList());
+        return lines;
+    }
+
+    /** Returns what is left to spend in the current unit. */
+    public int left(Session session) {
+        return unit(session.unit()).settings().budget() - session.spent();
+    }
+
+    /** Returns points with at most one digit after the point. */
+    public static String points(double points) {
+        return points == Math.rint(points) ? String.valueOf((long) points) : String.format(Locale.ROOT, "%.1f", points);
+    }
+
+    /** What came of a recorded run, without its cause. */
+    private String outcome(String caseName) {
+        try (CaseReader reader = CaseReader.open(caseOf(caseName))) {
+            Case evidence = reader.read();
+            String suspect = evidence.document().suspect();
+            double longest = Judgement.of(evidence, reader.truth()).stalls().stream()
+                    .filter(stall -> stall.process().equals(suspect))
+                    .mapToDouble(stall -> stall.durationMs())
+                    .max()
+                    .orElse(0);
+            return "longest stall of " + suspect + " " + (longest == 0 ? "none" : Format.milliseconds(longest)) + "; "
+                    + evidence.document().counters().receivers().stream()
+                            .map(receiver -> receiver.counters().name() + ": "
+                                    + Format.counted(receiver.counters().datagramsDropped(), "datagram") + " dropped, "
+                                    + Format.counted(receiver.counters().naksSent(), "NAK") + " sent")
+                            .collect(Collectors.joining("; "));
+        }
+    }
+
+    private void require(Unit unit, Session session, int cost) {
+        int left = unit.settings().budget() - session.spent();
+        if (cost > left) {
+            throw new UsageException("that costs " + cost + " points, and " + left + " of "
+                    + unit.settings().budget() + " are left: answer with what you have");
+        }
+    }
+
+    private AnswerKey key(Unit unit) {
+        return SealedCase.open(caseDirectory(unit), seal, words(unit));
+    }
+
+    private String[] words(Unit unit) {
+        return new String[] {"seal", trainee, unit.name()};
+    }
+
+    private Path caseOf(String name) {
+        Path path = corpus.resolve(name);
+        if (!Files.isDirectory(path)) {
+            throw new InputException("there is no case " + name + " in " + corpus);
+        }
+        return path;
+    }
+
+    private Path unitDirectory(Unit unit) {
+        return directory.resolve(trainee).resolve(unit.name());
+    }
+
+    private void keep(Unit unit, Session session) {
+        Json.write(unitDirectory(unit).resolve(Session.NAME), session);
+    }
+
+    /** Returns the measurements and experiments of the current unit with their costs, by name. */
+    public Map<String, String> offers() {
+        Map<String, String> offers = new TreeMap<>();
+        for (Measurement measurement : Measurement.values()) {
+            offers.put(measurement.label(), MEASUREMENT_COST + " points: " + measurement.about());
+        }
+        unit(current().unit())
+                .settings()
+                .experiments()
+                .forEach(experiment ->
+                        offers.put(experiment.name(), experiment.cost() + " points: " + experiment.about()));
+        return offers;
+    }
+}

@@ -1,0 +1,206 @@
+package org.naklab.lab.workshop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.UsageException;
+
+@Timeout(120)
+final class WorkshopTest {
+    private static final Path CORPUS = Path.of("..", "cases", "src", "main", "cases");
+    private static final Path UNITS = Path.of("src", "main", "units");
+
+    @TempDir
+    private Path directory;
+
+    private Workshop workshop;
+
+    @BeforeEach
+    void open() {
+        workshop = open("ada");
+    }
+
+    private Workshop open(String trainee) {
+        return Workshop.open(directory, CORPUS, UNITS, trainee);
+    }
+
+    private static Answer nothing(String cause) {
+        return new Answer(cause, null, List.of(), Map.of(), null, 50);
+    }
+
+    @Test
+    void shouldHaveAtLeastFourteenUnitsThatAreRight() {
+        assertThat(workshop.units()).hasSizeGreaterThanOrEqualTo(14);
+        UnitCheck check = new UnitCheck(CORPUS);
+        assertThat(workshop.units())
+                .allSatisfy(
+                        unit -> assertThat(check.problems(unit)).as(unit.name()).isEmpty());
+    }
+
+    /** Someone who always names a fault must be wrong now and then. */
+    @Test
+    void shouldHaveNoFaultInOneUnitOfFive() {
+        double healthy = workshop.units().stream()
+                .mapToDouble(unit -> (double) unit.settings().cases().stream()
+                                .filter(each -> each.solution().cause().equals("clean"))
+                                .count()
+                        / unit.settings().cases().size())
+                .sum();
+        assertThat(healthy / workshop.units().size()).isBetween(0.15, 0.25);
+    }
+
+    /** Neighbours get different cases, and the same trainee the same one. */
+    @Test
+    void shouldDrawACaseForEachTrainee() {
+        Unit hunt = workshop.unit("16");
+        Set<String> drawn = new TreeSet<>();
+        IntStream.range(0, 12).forEach(i -> {
+            Workshop own = open("trainee-" + i);
+            own.start(hunt.name(), false);
+            drawn.add(own.solution().cause());
+        });
+        assertThat(drawn).hasSizeGreaterThan(3);
+        workshop.start(hunt.name(), false);
+        Unit.Solution first = workshop.solution();
+        for (int i = 0; i < hunt.settings().cases().size(); i++) {
+            workshop.start(hunt.name(), true);
+        }
+        assertThat(workshop.solution()).isEqualTo(first);
+    }
+
+    @Test
+    void shouldGiveNothingAwayInAnyFileOfATrainee() {
+        SealScan scan = SealScan.of(CORPUS);
+        for (Unit unit : workshop.units()) {
+            workshop.start(unit.name(), false);
+            assertThat(scan.findings(directory.resolve("ada").resolve(unit.name())))
+                    .as(unit.name())
+                    .isEmpty();
+        }
+    }
+
+    /** The search must see what it searches for. */
+    @Test
+    void shouldFindAWordThatGivesTheCauseAway() throws IOException {
+        workshop.start("1", false);
+        Path files = workshop.caseDirectory(workshop.unit("1"));
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(files.resolve("more.gz")))) {
+            out.write("a line\nprocess-paused\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        Files.writeString(files.resolve("lock-wait.txt"), "");
+        assertThat(SealScan.of(CORPUS).findings(files))
+                .anyMatch(finding -> finding.startsWith("more.gz: 'process-paused'"))
+                .anyMatch(finding -> finding.startsWith("lock-wait.txt"));
+    }
+
+    @Test
+    void shouldRefuseASealThatWasChanged() throws IOException {
+        workshop.start("1", false);
+        Path sealed = workshop.caseDirectory(workshop.unit("1")).resolve(SealedCase.SEALED);
+        byte[] bytes = Files.readAllBytes(sealed);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(sealed, bytes, StandardOpenOption.TRUNCATE_EXISTING);
+        assertThatThrownBy(() -> workshop.ask("run-queue"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("was changed");
+    }
+
+    @Test
+    void shouldTakeTheFirstAnswerOnly() {
+        workshop.start("1", false);
+        workshop.answer(nothing("cannot-tell"));
+        assertThatThrownBy(() -> workshop.answer(nothing("clean")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("was answered already");
+        assertThatThrownBy(() -> workshop.start("1", false))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("--again");
+    }
+
+    @Test
+    void shouldShowTheSolutionOnlyAfterTheAnswer() {
+        workshop.start("1", false);
+        assertThatThrownBy(() -> workshop.debrief())
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("was not answered yet");
+        workshop.answer(nothing("cannot-tell"));
+        assertThat(workshop.debrief()).anyMatch(line -> line.startsWith("The cause     process-paused"));
+    }
+
+    @Test
+    void shouldSellEvidenceOnce() {
+        workshop.start("1", false);
+        int budget = workshop.left(workshop.current());
+        workshop.evidence(View.SCHEDULER, EvidenceFilter.ALL);
+        workshop.evidence(View.SCHEDULER, EvidenceFilter.ALL);
+        workshop.ask("run-queue");
+        workshop.ask("run-queue");
+        assertThat(workshop.left(workshop.current()))
+                .isEqualTo(budget - View.SCHEDULER.cost() - Workshop.MEASUREMENT_COST);
+        workshop.evidence(View.STATISTICS, EvidenceFilter.ALL);
+        assertThat(workshop.left(workshop.current()))
+                .isEqualTo(budget - View.SCHEDULER.cost() - Workshop.MEASUREMENT_COST);
+    }
+
+    @Test
+    void shouldSellNothingToWhoHasNoPointsLeft() {
+        workshop.start("5", false);
+        assertThatThrownBy(() -> {
+                    for (Measurement measurement : Measurement.values()) {
+                        workshop.ask(measurement.label());
+                    }
+                })
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("are left: answer with what you have");
+    }
+
+    /** A hint is about what was not looked at yet. */
+    @Test
+    void shouldGiveHintsForWhatWasNotLookedAt() {
+        workshop.start("1", false);
+        assertThat(workshop.hint()).hasValueSatisfying(hint -> assertThat(hint).contains("statistics"));
+        workshop.start("1", true);
+        workshop.evidence(View.STATISTICS, EvidenceFilter.ALL);
+        assertThat(workshop.hint()).hasValueSatisfying(hint -> assertThat(hint).contains("logs"));
+    }
+
+    @Test
+    void shouldAnswerARerunFromARecordedCase() {
+        workshop.start("9", false);
+        assertThat(workshop.ask("ld-bind-now")).contains("longest stall of mds none", "0 datagrams dropped");
+        assertThat(workshop.ask("bigger-buffer")).contains("longest stall of mds 150", "0 datagrams dropped");
+    }
+
+    @Test
+    void shouldRefuseFactsThatTheCaseDoesNotHave() {
+        workshop.start("1", false);
+        Answer answer = new Answer("clean", null, List.of("e999999"), Map.of(), null, 50);
+        assertThatThrownBy(() -> workshop.answer(answer))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("neither an event nor a statistic");
+    }
+
+    @Test
+    void shouldRefuseNamesThatLeaveTheDirectory() {
+        assertThatThrownBy(() -> open("../eve")).isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> workshop.start("../1", false))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("there is no unit");
+    }
+}
