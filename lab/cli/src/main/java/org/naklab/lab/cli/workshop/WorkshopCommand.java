@@ -1,6 +1,9 @@
 package org.naklab.lab.cli.workshop;
 
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
@@ -50,6 +53,9 @@ import picocli.CommandLine.Mixin;
             "Exit codes: 0 done, 64 wrong usage, 66 the workshop's files cannot be used."
         })
 public final class WorkshopCommand implements Callable<Integer> {
+    /** What stands before the words of a line: blanks, and the mark of an entry of a list. */
+    private static final Pattern BEGIN = Pattern.compile(" *(?:\\d+\\. |- )?");
+
     private final Terminal terminal;
 
     @Mixin
@@ -76,12 +82,25 @@ public final class WorkshopCommand implements Callable<Integer> {
                     String.valueOf(unit.settings().minutes()),
                     String.valueOf(unit.settings().level()),
                     workshop.session(unit).map(WorkshopCommand::state).orElse("-"),
-                    unit.settings().title() + "; needs " + unit.settings().needs());
+                    unit.settings().title() + needs(unit.settings().needs()));
         }
         table.print();
         terminal.out().println();
         terminal.out().println("Start with: naklab workshop start 1");
         return ExitCode.OK;
+    }
+
+    private static String needs(String needs) {
+        return needs.equals("nothing") ? "" : "; needs " + needs;
+    }
+
+    /** Prints lines of text, each wrapped below its own beginning. */
+    void print(List<String> lines) {
+        for (String line : lines) {
+            Matcher begin = BEGIN.matcher(line);
+            String head = begin.lookingAt() ? begin.group() : "";
+            terminal.printHanging(terminal.out(), head, line.substring(head.length()));
+        }
     }
 
     static String state(Session session) {

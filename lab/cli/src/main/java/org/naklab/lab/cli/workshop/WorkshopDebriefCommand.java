@@ -2,7 +2,6 @@ package org.naklab.lab.cli.workshop;
 
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -29,12 +28,7 @@ public final class WorkshopDebriefCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Terminal terminal = parent.terminal();
-        options.open().debrief().forEach(line -> terminal.printHanging(terminal.out(), indent(line), line.strip()));
+        parent.print(options.open().debrief());
         return ExitCode.OK;
-    }
-
-    private static String indent(String line) {
-        return " ".repeat(line.length() - line.stripLeading().length());
     }
 }

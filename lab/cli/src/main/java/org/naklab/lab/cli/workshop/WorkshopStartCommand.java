@@ -57,7 +57,7 @@ public final class WorkshopStartCommand implements Callable<Integer> {
             out.println();
             out.println(section.toUpperCase(Locale.ROOT));
             out.println();
-            out.println(started.section(section));
+            parent.print(started.section(section).lines().toList());
         }
         out.println();
         out.println("The answer is one of:");
