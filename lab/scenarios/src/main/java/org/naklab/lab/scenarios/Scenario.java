@@ -1,11 +1,13 @@
 package org.naklab.lab.scenarios;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.PreparationListener;
@@ -25,10 +27,26 @@ public interface Scenario {
     /** Returns the default workload of the exchange. */
     Workload workload();
 
-    /** Returns the supported fidelities; the first is the default. */
+    /** Returns the supported fidelities; the first is the default, unless the machine can make a {@link #realistic} one. */
     default List<Fidelity> fidelities() {
         return List.of(Fidelity.NONE);
     }
+
+    /**
+     * Returns the fidelity that is the default on a machine that can make it as it is; empty if the scenario has none.
+     *
+     * @param directory of the runs
+     */
+    default Optional<Realistic> realistic(Path directory) {
+        return Optional.empty();
+    }
+
+    /**
+     * The most realistic fidelity that needs no setup.
+     *
+     * @param obstacle why this machine cannot make it, and what another one leaves out; {@code null}: it can
+     */
+    record Realistic(Fidelity fidelity, @Nullable String obstacle) {}
 
     /** Returns the supported remedies in the order in which they are compared, each with its price: what it costs, without a full stop. */
     default Map<Remedy, String> prices() {

@@ -98,7 +98,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int run(Scenario scenario, RunExecution execution, Cancellation cancellation) throws InterruptedException {
-        StallOptions.Chosen fidelity = options.stall().choose(scenario);
+        StallOptions.Chosen fidelity = options.choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
         RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs, options.isVerbose());
@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int hunt(Scenario scenario, RunExecution execution, Cancellation cancellation) throws InterruptedException {
-        StallOptions.Chosen fidelity = options.stall().choose(scenario);
+        StallOptions.Chosen fidelity = options.choose(scenario);
         Remedy remedy = options.stall().remedies(scenario, fidelity.fidelity()).get(0);
         SourceCheck.check(options.source(), terminal);
         int code = new HuntLoop(terminal, options.hunt(), json.isGiven())

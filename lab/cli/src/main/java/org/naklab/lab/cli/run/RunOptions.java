@@ -251,6 +251,11 @@ final class RunOptions {
         return stall;
     }
 
+    /** @throws org.naklab.lab.core.UsageException when the scenario makes no stall, or is refused everything */
+    StallOptions.Chosen choose(Scenario chosen) {
+        return stall.choose(chosen, runs.directory(), attach.isGiven());
+    }
+
     /** @throws org.naklab.lab.core.UsageException when the scenario cannot have what was asked for */
     RunPlan plan(Scenario chosen, StallOptions.Chosen fidelity, Remedy remedy, long itsSeed) {
         TopicChannels channels = network.channels();

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.run;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -26,7 +27,7 @@ final class StallOptions {
             names = "--fidelity",
             paramLabel = "F",
             description = "How realistic the stall is: simulated, audited, evicted or natural (default: the strongest "
-                    + "that needs no setup).")
+                    + "that needs no setup; as root evicted, with real page faults).")
     private @Nullable Fidelity fidelity;
 
     @Option(
@@ -52,8 +53,14 @@ final class StallOptions {
     /** The fidelity of all runs, and what to say about the choice. */
     record Chosen(Fidelity fidelity, List<String> notes) {}
 
-    /** @throws UsageException when the scenario makes no stall, or is refused everything */
-    Chosen choose(Scenario scenario) {
+    /**
+     * Chooses the fidelity of all runs.
+     *
+     * @param directory of the runs
+     * @param isAttached whether the processes run in the services of a composition
+     * @throws UsageException when the scenario makes no stall, or is refused everything
+     */
+    Chosen choose(Scenario scenario, Path directory, boolean isAttached) {
         if (stallNs != null && scenario.stallNs() == 0) {
             throw new UsageException(scenario.name() + " injects no stall, so --stall does not apply");
         }
@@ -62,7 +69,27 @@ final class StallOptions {
             throw new UsageException(
                     scenario.name() + " cannot be run with remedy " + first + ", only with " + scenario.remedies());
         }
-        return fidelity == null ? strongest(scenario, first) : asked(scenario, fidelity, first);
+        if (fidelity != null) {
+            return asked(scenario, fidelity, first);
+        }
+        Optional<Scenario.Realistic> realistic = isAttached ? Optional.empty() : scenario.realistic(directory);
+        if (realistic.isEmpty()) {
+            return strongest(scenario, first);
+        }
+        Fidelity best = realistic.get().fidelity();
+        String obstacle = realistic.get().obstacle();
+        if (obstacle == null && scenario.refusal(best, first).isEmpty()) {
+            return new Chosen(best, List.of());
+        }
+        Chosen strongest = strongest(scenario, first);
+        return obstacle == null
+                ? strongest
+                : new Chosen(
+                        strongest.fidelity(),
+                        Stream.concat(
+                                        strongest.notes().stream(),
+                                        Stream.of("fidelity " + strongest.fidelity() + ": " + obstacle))
+                                .toList());
     }
 
     private static Chosen asked(Scenario scenario, Fidelity fidelity, Remedy remedy) {

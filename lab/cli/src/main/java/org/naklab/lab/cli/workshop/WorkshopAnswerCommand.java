@@ -67,7 +67,7 @@ public final class WorkshopAnswerCommand implements Callable<Integer> {
     @Option(names = "--remedy", paramLabel = "REMEDY", description = "What to do.")
     private @Nullable String remedy;
 
-    @Option(names = "--sure", paramLabel = "PERCENT", description = "How sure you are (default: 50%%).")
+    @Option(names = "--sure", paramLabel = "PERCENT", description = "How sure you are, 0 to 100 (default: 50).")
     private String sure = "50%";
 
     @Mixin

@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.mystery;
 
 import com.google.auto.service.AutoService;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
+import org.naklab.lab.containers.pace.ReadGroup;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
@@ -99,6 +101,18 @@ public final class Mystery implements Scenario {
     @Override
     public List<Fidelity> fidelities() {
         return MysteryFidelities.ALL.stream().map(FidelityStrategy::fidelity).toList();
+    }
+
+    /** The bind of the incident waited for a page. Where pages cannot be made slow, it waits in a library of the lab. */
+    @Override
+    public Optional<Realistic> realistic(Path directory) {
+        return Optional.of(new Realistic(
+                Fidelity.EVICTED,
+                ReadGroup.obstacle(directory)
+                        .map(obstacle ->
+                                "no page of a library is read back slowly, so that the run has no major fault: "
+                                        + obstacle)
+                        .orElse(null)));
     }
 
     @Override

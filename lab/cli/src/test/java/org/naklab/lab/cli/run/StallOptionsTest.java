@@ -1,0 +1,94 @@
+package org.naklab.lab.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Workload;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Timeout(60)
+final class StallOptionsTest {
+    private static final Path RUNS = Path.of("runs");
+    private static final String OBSTACLE = "only root can create a control group";
+
+    @Test
+    void shouldHaveTheRealFaultWhereTheMachineCanMakeIt() {
+        assertThat(choose(null, false)).isEqualTo(new StallOptions.Chosen(Fidelity.EVICTED, List.of()));
+    }
+
+    @Test
+    void shouldSayWhatAWeakerFidelityLeavesOut() {
+        StallOptions.Chosen chosen = choose(OBSTACLE, false);
+        assertThat(chosen.fidelity()).isEqualTo(Fidelity.AUDITED);
+        assertThat(chosen.notes()).containsExactly("fidelity audited: " + OBSTACLE);
+    }
+
+    /** The services of a composition run as they were started. */
+    @Test
+    void shouldNotEvictPagesOfAComposition() {
+        assertThat(choose(null, true)).isEqualTo(new StallOptions.Chosen(Fidelity.AUDITED, List.of()));
+    }
+
+    @Test
+    void shouldTakeTheFidelityThatWasAskedFor() {
+        assertThat(choose(null, false, "--fidelity", "audited").fidelity()).isEqualTo(Fidelity.AUDITED);
+        assertThat(choose(OBSTACLE, false, "--fidelity", "evicted").fidelity()).isEqualTo(Fidelity.EVICTED);
+    }
+
+    private static StallOptions.Chosen choose(@Nullable String obstacle, boolean isAttached, String... arguments) {
+        Parsed parsed = new Parsed();
+        new CommandLine(parsed).parseArgs(arguments);
+        return parsed.options.choose(new Incident(obstacle), RUNS, isAttached);
+    }
+
+    /** A scenario with a real fault that this machine can make, or not. */
+    private record Incident(@Nullable String missing) implements Scenario {
+        @Override
+        public String name() {
+            return "incident";
+        }
+
+        @Override
+        public String summary() {
+            return "a stall";
+        }
+
+        @Override
+        public Workload workload() {
+            throw new AssertionError("nothing flows here");
+        }
+
+        @Override
+        public List<Fidelity> fidelities() {
+            return List.of(Fidelity.AUDITED, Fidelity.EVICTED);
+        }
+
+        @Override
+        public Optional<Realistic> realistic(Path directory) {
+            assertThat(directory).isEqualTo(RUNS);
+            return Optional.of(new Realistic(Fidelity.EVICTED, missing));
+        }
+
+        @Override
+        public List<Expectation> check(RunOutcome outcome) {
+            return List.of();
+        }
+    }
+
+    @Command(name = "run")
+    private static final class Parsed {
+        @Mixin
+        private final StallOptions options = new StallOptions();
+    }
+}
