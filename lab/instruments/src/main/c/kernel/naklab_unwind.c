@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "naklab_time.h"
 
@@ -50,16 +51,39 @@ struct unwinder {
 /* Files are opened as the process sees them: it may have a file system of its own. libdw tells its callback of no process. */
 static int current_pid;
 
+/* A library of more bytes is none. */
+#define MOST_BYTES (4LL << 30)
+
+/*
+ * Opens a file whose name the process chose. The place is opened first, which waits for no FIFO and has no effect on a device; only a regular file of a bounded size is then opened
+ * itself. Returns -1 otherwise.
+ */
+static int open_regular(const char *path)
+{
+    struct stat found;
+    char link[64];
+    int fd = -1;
+    int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0)
+        return -1;
+    if (!fstat(place, &found) && S_ISREG(found.st_mode) && found.st_size <= MOST_BYTES) {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", place);
+        fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    }
+    close(place);
+    return fd;
+}
+
 static int find_elf_in_root(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, char **file, Elf **elf)
 {
     if (name[0] == '/') {
         char path[4096 + 32];
         snprintf(path, sizeof path, "/proc/%d/root%s", current_pid, name);
-        int fd = open(path, O_RDONLY | O_CLOEXEC);
-        if (fd >= 0) {
+        int fd = open_regular(path);
+        if (fd >= 0)
             *file = strdup(path);
-            return fd;
-        }
+        /* libdw's own search would open whatever has that name. */
+        return fd;
     }
     return dwfl_linux_proc_find_elf(module, userdata, name, base, file, elf);
 }
@@ -85,7 +109,7 @@ static int find_debuginfo(Dwfl_Module *module, void **userdata, const char *name
         for (int k = 1; k < length; k++)
             end += snprintf(path + end, sizeof path - (size_t) end, "%02x", id[k]);
         snprintf(path + end, sizeof path - (size_t) end, ".debug");
-        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        int fd = open_regular(path);
         if (fd >= 0) {
             *found = strdup(path);
             return fd;

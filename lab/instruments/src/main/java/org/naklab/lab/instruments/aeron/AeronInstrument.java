@@ -36,6 +36,9 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     private final Path aeronDirectory;
     private final CncFile cnc;
+    /** Set by the sampler, and read by the refresh. */
+    private volatile boolean isCutOff;
+
     private final LossReportFile lossReport;
     private final StreamReporter reporter;
     private final NanoClock clock;
@@ -76,6 +79,9 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
         } catch (DetectException e) {
             cnc.close();
             throw e;
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
+            cnc.close();
+            throw new DetectException("the files of the Aeron driver in " + aeronDirectory + " are damaged", e);
         }
     }
 
@@ -87,6 +93,22 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
+        if (isCutOff) {
+            return;
+        }
+        if (cnc.isOfAnother() && cnc.isCutOff()) {
+            isCutOff = true;
+            return;
+        }
+        try {
+            sampleAll(nowNs, sink);
+        } catch (InternalError e) {
+            // The JVM's word for memory whose file was cut off between the look at its length and the access.
+            isCutOff = true;
+        }
+    }
+
+    private void sampleAll(long nowNs, SampleSink sink) {
         driverCounters.sample(nowNs, sink);
         arrivals.sample(nowNs, sink);
         for (ReceivedStream stream : received) {
@@ -110,13 +132,17 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void addTo(Watchpoints words) {
-        for (int id : HEARD_COUNTERS) {
+        for (int id : cnc.isOfAnother() ? new int[0] : HEARD_COUNTERS) {
             words.addCounter(cnc.counters().valuesBuffer(), CountersReader.counterOffset(id));
         }
     }
 
     @Override
     public void refresh(long nowNs) {
+        if (isCutOff || (cnc.isOfAnother() && cnc.isCutOff())) {
+            isCutOff = true;
+            throw new DetectException("the file of the Aeron driver in " + aeronDirectory + " became shorter");
+        }
         long fingerprint = StreamCounters.fingerprint(cnc.counters());
         if (fingerprint != streamsFingerprint) {
             streamsFingerprint = fingerprint;

@@ -56,6 +56,14 @@ public final class AeronUnit implements AutoCloseable {
      * @throws DetectException no driver runs in the directory, or it may not be looked at
      */
     public List<UnitMember> members() {
+        try {
+            return membersNow();
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
+            throw new DetectException("the files of the Aeron driver in " + directory + " are damaged", e);
+        }
+    }
+
+    private List<UnitMember> membersNow() {
         CncFile file = open();
         CountersReader counters = file.counters();
         long fingerprint = StreamCounters.fingerprint(counters);

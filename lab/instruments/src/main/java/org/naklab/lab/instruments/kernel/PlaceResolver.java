@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.kernel;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
@@ -84,10 +85,10 @@ final class PlaceResolver {
     private @Nullable PerfMap mapOf(int pid) {
         Path file = PerfMap.file(pid);
         try {
-            FileTime modified = Files.getLastModifiedTime(file);
+            FileTime modified = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS);
             KnownMap known = maps.get(pid);
             if (known == null || !known.modified().equals(modified)) {
-                known = new KnownMap(modified, PerfMap.read(file));
+                known = new KnownMap(modified, PerfMap.ofProcess(pid));
                 maps.put(pid, known);
             }
             return known.map();

@@ -6,7 +6,6 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Optional;
 import org.agrona.BufferUtil;
@@ -25,7 +24,7 @@ public final class CachedPages {
      */
     public static long bytesOf(Path file) throws IOException {
         long pages = 0;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = ForeignFile.open(file)) {
             long size = channel.size();
             for (long offset = 0; offset < size; offset += WINDOW_BYTES) {
                 pages += pagesOf(channel, offset, Math.min(WINDOW_BYTES, size - offset));
@@ -42,7 +41,7 @@ public final class CachedPages {
     public static long bytesFrom(Path file, long position) throws IOException {
         long first = position / PAGE_BYTES + 1;
         long pages = 0;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = ForeignFile.open(file)) {
             long size = channel.size();
             for (long offset = first * PAGE_BYTES; offset < size; offset += WINDOW_BYTES) {
                 pages += pagesOf(channel, offset, Math.min(WINDOW_BYTES, size - offset));
@@ -63,7 +62,7 @@ public final class CachedPages {
             return Optional.empty();
         }
         BitSet resident = new BitSet();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = ForeignFile.open(file)) {
             long size = channel.size();
             for (long offset = 0; offset < size; offset += WINDOW_BYTES) {
                 byte[] states = states(channel, offset, Math.min(WINDOW_BYTES, size - offset));

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.linux;
 
 import com.sun.jna.Native;
+import com.sun.jna.Platform;
 
 /**
  * The C library's calls that Java has no word for, for all of the lab. Direct mapping: a call with primitives only neither allocates
@@ -17,6 +18,10 @@ public final class Libc {
     public static final int O_RDONLY = 0;
     public static final int O_RDWR = 2;
     public static final int O_CLOEXEC = 0x80000;
+    /** Opens a place without opening what is there. */
+    static final int O_PATH = 0x200000;
+    /** Follows no link in the last name; the number depends on the architecture. */
+    static final int O_NOFOLLOW = Platform.isARM() ? 0x8000 : 0x20000;
 
     public static final int AF_UNIX = 1;
     public static final int AF_INET = 2;

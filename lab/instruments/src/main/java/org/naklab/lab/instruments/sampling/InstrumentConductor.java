@@ -132,6 +132,10 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         } catch (DetectException blind) {
             instruments.remove(instrument);
             reportBlind(instrument, blind);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException damaged) {
+            // What it reads may be written by others, who may write anything.
+            instruments.remove(instrument);
+            reportBlind(instrument, new DetectException("what it reads is damaged: " + damaged.getMessage(), damaged));
         }
     }
 

@@ -15,7 +15,6 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
-import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.testing.Await;
 
 /** Finds absences without BPF, in recorded files; one test has a record of this machine. */
@@ -136,19 +135,6 @@ class ProcRecorderTest {
             sleeper.interrupt();
             sleeper.join();
         }
-    }
-
-    @Test
-    void shouldNameCodeThatAJvmCompiled() throws Exception {
-        Path file = task.resolve("perf-1.map");
-        Files.writeString(
-                file, "7f0000001000 80 long org.example.Handler.onMessage(long)\n0x7f0000002000 10 vtable chunks\n");
-        PerfMap map = PerfMap.read(file);
-
-        assertThat(map.resolve(new StackFrame(0x7f0000001010L, "", 0, "")))
-                .isEqualTo(new StackFrame(0x7f0000001010L, "long org.example.Handler.onMessage(long)", 0x10, "[jit]"));
-        StackFrame unknown = new StackFrame(0x7f0000001080L, "", 0, "");
-        assertThat(map.resolve(unknown)).isSameAs(unknown);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.naklab.lab.instruments.linux.ForeignFile;
 
 /**
  * Reads the section headers of a 64-bit ELF file.
@@ -41,7 +42,7 @@ public final class ElfSections {
      * @return none if it is gone or may not be read
      */
     public static Optional<ElfSections> read(Path file) {
-        try (FileChannel channel = FileChannel.open(file)) {
+        try (FileChannel channel = ForeignFile.open(file)) {
             return Optional.of(read(channel));
         } catch (IOException goneOrNotPermitted) {
             return Optional.empty();

@@ -1,13 +1,16 @@
 package org.naklab.lab.instruments.kernel.symbols;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.linux.NamespacePid;
 
 /**
@@ -21,6 +24,10 @@ import org.naklab.lab.instruments.linux.NamespacePid;
  */
 public final class PerfMap {
     private static final long TIMEOUT_S = 10;
+    /** The map of a large JVM has some megabytes. */
+    private static final long MOST_BYTES = 64L << 20;
+
+    private static final Pattern ENTRY = Pattern.compile("(?:0x)?(\\p{XDigit}{1,16}) (?:0x)?(\\p{XDigit}{1,16}) (.+)");
 
     private final NavigableMap<Long, Code> codes;
 
@@ -63,20 +70,31 @@ public final class PerfMap {
         }
     }
 
-    /** Reads a map. @throws IOException there is none, or it cannot be read */
-    public static PerfMap read(Path file) throws IOException {
-        NavigableMap<Long, Code> codes = new TreeMap<>();
-        for (String line : Files.readAllLines(file)) {
-            String[] words = line.split(" ", 3);
-            if (words.length == 3) {
-                codes.put(parse(words[0]), new Code(parse(words[1]), words[2]));
-            }
-        }
-        return new PerfMap(codes);
+    /**
+     * Reads the map of a process. Anyone can put a file there: lines that are no entry are left out.
+     *
+     * @throws IOException there is none, or it is no regular file of the user of the process, or too large
+     */
+    public static PerfMap ofProcess(long pid) throws IOException {
+        return read(file(pid), ForeignFile.userOf(pid));
     }
 
-    private static long parse(String hex) {
-        return Long.parseUnsignedLong(hex.startsWith("0x") ? hex.substring(2) : hex, 16);
+    /**
+     * Reads a map.
+     *
+     * @param owner user id of the process
+     * @throws IOException there is none, or it is no regular file of that user, or too large
+     */
+    static PerfMap read(Path file, int owner) throws IOException {
+        NavigableMap<Long, Code> codes = new TreeMap<>();
+        new String(ForeignFile.read(file, owner, MOST_BYTES), StandardCharsets.UTF_8)
+                .lines()
+                .map(ENTRY::matcher)
+                .filter(Matcher::matches)
+                .forEach(entry -> codes.put(
+                        Long.parseUnsignedLong(entry.group(1), 16),
+                        new Code(Long.parseUnsignedLong(entry.group(2), 16), entry.group(3))));
+        return new PerfMap(codes);
     }
 
     /** Returns the frame with the name of the compiled method; as it is if no such is known. */
