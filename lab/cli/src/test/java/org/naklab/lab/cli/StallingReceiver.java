@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -56,8 +58,19 @@ final class StallingReceiver implements AutoCloseable {
 
     /** Starts it and its sender. */
     static StallingReceiver start(Path program) throws IOException {
+        return start(program, List.of());
+    }
+
+    /** Starts the stalling receiver with a buffer of so many bytes, as the kernel counts them, and its sender. */
+    static StallingReceiver start(Path program, long bufferBytes) throws IOException {
+        return start(program, List.of(String.valueOf(bufferBytes / 2)));
+    }
+
+    private static StallingReceiver start(Path program, List<String> arguments) throws IOException {
         int port = FreePorts.pair();
-        Process process = new ProcessBuilder(program.toString(), String.valueOf(port))
+        List<String> command = new ArrayList<>(List.of(program.toString(), String.valueOf(port)));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader output = process.inputReader(StandardCharsets.US_ASCII);

@@ -1,5 +1,5 @@
 /*
- * Receives UDP on a port of loopback in the thread "recv". On the command "lock" the thread "reporter" holds a mutex for 300 ms that recv needs for each
+ * Receives UDP on a port of loopback, with a buffer of 64 KiB or the bytes that are given, in the thread "recv". On the command "lock" the thread "reporter" holds a mutex for 300 ms that recv needs for each
  * datagram; on "pipe" recv writes to a full pipe, which reporter empties after 300 ms; on "work" recv computes for 300 ms; on
  * "flock" reporter holds the lock of the program's own file for 300 ms, which recv needs for each datagram; on "slow" recv computes for longer than
  * the time between two datagrams, for a second.
@@ -138,8 +138,8 @@ int main(int count, char **arguments)
     pthread_t threads[2];
     struct sockaddr_in address = {.sin_family = AF_INET};
     int in = socket(AF_INET, SOCK_DGRAM, 0);
-    int buffer_bytes = 65536;
-    if (count != 2 || pipe(pipe_ends) != 0) {
+    int buffer_bytes = count == 3 ? atoi(arguments[2]) : 65536;
+    if (count < 2 || count > 3 || pipe(pipe_ends) != 0) {
         return 1;
     }
     for (int i = 0; i < 2; i++) {

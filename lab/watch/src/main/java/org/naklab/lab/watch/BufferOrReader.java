@@ -1,108 +1,216 @@
 package org.naklab.lab.watch;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.diagnosis.events.LossCharges;
 
 /**
  * Says for each socket that overflowed whether a larger buffer would have helped: how often its reader was away, and how large the buffer would
- * have had to be. What came in until the buffer was full is taken for the rate at which it would have gone on.
+ * have had to be. All that came in while the buffer was full was dropped and counted, so that a larger one would have had to hold this too:
+ *
+ * <pre>
+ *  depth
+ *  limit ...._______ dropped datagrams, each as large as those that filled the buffer
+ *         __/       |
+ *      __/          |
+ *     |  fills      '- the reader is back
+ *     rise
+ * </pre>
+ *
+ * The size of a datagram, as the kernel counts it, is the rate of the fill by that of the drops, in the middle of all stalls of the socket. Keeps
+ * the last 10,000 stalls and reports of drops of a process. Thread-safe.
  */
-final class BufferOrReader {
+public final class BufferOrReader implements TimelineListener {
     private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A buffer that survives all but the worst is told of. */
     private static final double SURVIVED_SHARE = 0.9;
+    /** The stall of a drop is known by then. */
+    private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private BufferOrReader() {}
+    private static final long TOLD_PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final int MAX_EVENTS = 10_000;
 
-    /** What a socket would have needed in one stall of its reader, {@code Double.MAX_VALUE} if it was full before. */
-    private record Need(TimelineEvent stall, double bytes) {}
+    private final String process;
+    private final Deque<TimelineEvent> stalls = new ArrayDeque<>();
+    private final Deque<TimelineEvent> rises = new ArrayDeque<>();
+    private final Deque<TimelineEvent> drops = new ArrayDeque<>();
+    private final Map<Long, Long> dropped = new HashMap<>();
+    private final Map<Long, String> told = new HashMap<>();
+    private boolean isNew;
+    private long nextTellNs = Long.MIN_VALUE;
 
-    /**
-     * Returns a line for each socket of a process that dropped datagrams.
-     *
-     * @param events of the process
-     * @param allowedBytes the largest buffer that the kernel grants, as it counts; 0: unknown
-     */
-    static List<String> lines(String process, List<TimelineEvent> events, long allowedBytes) {
-        List<TimelineEvent> stalls = events.stream()
-                .filter(event -> event.type() == TimelineEventType.STALL
-                        && event.process().equals(process))
-                .toList();
-        Map<Long, List<TimelineEvent>> drops = new LinkedHashMap<>();
-        events.stream()
-                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DROPPED
-                        && event.process().equals(process))
-                .forEach(drop -> drops.computeIfAbsent(drop.longDetail("inode", 0), inode -> new ArrayList<>())
-                        .add(drop));
-        return drops.values().stream()
-                .map(ofSocket -> line(ofSocket, stalls, allowedBytes))
-                .toList();
+    /** What a socket lost in one stall of its reader. */
+    private record Overflow(TimelineEvent stall, double limitBytes, double fillNs, double fullNs, long lost) {
+        /** Returns the size of a datagram as the kernel counts it; 0: not known, as the buffer was full before. */
+        double datagramBytes() {
+            return fillNs <= 0 || fullNs <= 0 ? 0 : limitBytes / fillNs * fullNs / lost;
+        }
     }
 
-    private static String line(List<TimelineEvent> drops, List<TimelineEvent> stalls, long allowedBytes) {
+    /** @param process whose sockets are judged */
+    public BufferOrReader(String process) {
+        this.process = process;
+    }
+
+    @Override
+    public synchronized void onEvent(TimelineEvent event) {
+        if (!event.process().equals(process)) {
+            return;
+        }
+        switch (event.type()) {
+            case STALL -> add(stalls, event);
+            case SOCKET_DEPTH_RISE -> add(rises, event);
+            case DATAGRAMS_DROPPED -> {
+                add(drops, event);
+                dropped.merge(inodeOf(event), event.longDetail("datagrams", 0), Long::sum);
+                isNew = true;
+            }
+            default -> {
+                // Tells nothing of a buffer.
+            }
+        }
+    }
+
+    private static void add(Deque<TimelineEvent> events, TimelineEvent event) {
+        if (events.size() == MAX_EVENTS) {
+            events.removeFirst();
+        }
+        events.addLast(event);
+    }
+
+    /**
+     * Returns the lines that are new since the last call, at most every ten seconds, and not while datagrams are being dropped: a stall is known
+     * when it is over.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     * @param allowedBytes the largest buffer that the kernel grants, as it counts; 0: unknown
+     */
+    public synchronized List<String> takeNews(long nowNs, long allowedBytes) {
+        TimelineEvent last = drops.peekLast();
+        if (!isNew
+                || last == null
+                || nowNs - last.longDetail("detectedNs", last.timeNs()) < SETTLED_NS
+                || nowNs < nextTellNs) {
+            return List.of();
+        }
+        isNew = false;
+        nextTellNs = nowNs + TOLD_PERIOD_NS;
+        List<String> news = new ArrayList<>();
+        linesBySocket(allowedBytes).forEach((inode, line) -> {
+            if (!line.equals(told.put(inode, line))) {
+                news.add(line);
+            }
+        });
+        return news;
+    }
+
+    /**
+     * Returns a line for each socket of the process that dropped datagrams.
+     *
+     * @param allowedBytes the largest buffer that the kernel grants, as it counts; 0: unknown
+     */
+    public synchronized List<String> lines(long allowedBytes) {
+        return List.copyOf(linesBySocket(allowedBytes).values());
+    }
+
+    private Map<Long, String> linesBySocket(long allowedBytes) {
+        Map<Long, List<TimelineEvent>> bySocket = new LinkedHashMap<>();
+        drops.forEach(drop -> bySocket.computeIfAbsent(inodeOf(drop), inode -> new ArrayList<>())
+                .add(drop));
+        Map<Long, String> lines = new LinkedHashMap<>();
+        bySocket.forEach((inode, ofSocket) -> lines.put(inode, line(inode, ofSocket, allowedBytes)));
+        return lines;
+    }
+
+    private String line(long inode, List<TimelineEvent> ofSocket, long allowedBytes) {
         LossCharges charges = new LossCharges(
-                drops,
+                ofSocket,
                 stalls.stream()
                         .map(stall -> new LossCharges.Claim(
                                 stall, null, new Interval(stall.timeNs(), stall.endNs() + AFTERMATH_NS)))
                         .toList());
-        List<Need> needs = stalls.stream()
+        List<Overflow> overflows = stalls.stream()
                 .filter(stall -> !charges.of(stall).isEmpty())
-                .map(stall -> new Need(stall, needOf(stall, charges.of(stall))))
-                .sorted((left, right) -> Double.compare(left.bytes, right.bytes))
+                .map(stall -> overflow(inode, stall, charges.of(stall)))
                 .toList();
-        String socket = drops.get(0).textDetail("local") + ": ";
-        String dropped = Format.counted(
-                drops.stream()
-                        .mapToLong(drop -> drop.longDetail("datagrams", 0))
-                        .sum(),
-                "datagram");
-        if (needs.isEmpty()) {
-            return socket + "no reader was seen away while it dropped " + dropped + ": more came in at once than its"
-                    + " buffer of " + Format.bytes(limitOf(drops.get(0))) + " holds, or than its reader takes";
+        String socket = ofSocket.get(0).textDetail("local") + ": ";
+        String lost = Format.counted(dropped.getOrDefault(inode, 0L), "datagram");
+        if (overflows.isEmpty()) {
+            return socket + "no reader was seen away while it dropped " + lost + ": more came in at once than its"
+                    + " buffer of " + Format.bytes(limitOf(ofSocket.get(0))) + " holds, or than its reader takes";
         }
-        double longestMs = needs.stream()
-                .mapToDouble(need -> need.stall.interval().lengthMs())
+        double longestMs = overflows.stream()
+                .mapToDouble(overflow -> overflow.stall.interval().lengthMs())
                 .max()
                 .orElse(0);
-        String away = socket + "it dropped " + dropped + "; its reader was away "
-                + (needs.size() == 1 ? "once, " : Format.count(needs.size()) + " times, ")
-                + Format.milliseconds(longestMs) + (needs.size() == 1 ? "" : " at most");
-        return away + survival(needs) + allowed(allowedBytes);
+        return socket + "it dropped " + lost + "; its reader was away "
+                + (overflows.size() == 1 ? "once, " : Format.count(overflows.size()) + " times, ")
+                + Format.milliseconds(longestMs) + (overflows.size() == 1 ? "" : " at most") + survival(overflows)
+                + allowed(allowedBytes);
     }
 
-    private static String survival(List<Need> needs) {
-        int index = (int) Math.ceil(SURVIVED_SHARE * needs.size()) - 1;
-        while (index >= 0 && needs.get(index).bytes == Double.MAX_VALUE) {
-            index--;
-        }
-        if (index < 0) {
+    private Overflow overflow(long inode, TimelineEvent stall, List<TimelineEvent> ofStall) {
+        long firstNs = ofStall.stream().mapToLong(TimelineEvent::timeNs).min().orElse(stall.timeNs());
+        long lastNs = ofStall.stream()
+                .mapToLong(drop -> drop.longDetail("detectedNs", drop.timeNs()))
+                .max()
+                .orElse(firstNs);
+        // The first drops are reported at once, and those that follow together, up to a tenth of a second later.
+        long beganNs = rises.stream()
+                .filter(rise -> inodeOf(rise) == inode && rise.timeNs() <= firstNs)
+                .mapToLong(TimelineEvent::timeNs)
+                .reduce(stall.timeNs(), Math::max);
+        return new Overflow(
+                stall,
+                limitOf(ofStall.get(0)),
+                firstNs - beganNs,
+                Math.min(lastNs, stall.endNs()) - firstNs,
+                Math.max(
+                        1,
+                        ofStall.stream()
+                                .mapToLong(drop -> drop.longDetail("datagrams", 0))
+                                .sum()));
+    }
+
+    private static String survival(List<Overflow> overflows) {
+        OptionalDouble datagramBytes = middle(overflows.stream()
+                .mapToDouble(Overflow::datagramBytes)
+                .filter(bytes -> bytes > 0)
+                .sorted()
+                .toArray());
+        if (datagramBytes.isEmpty()) {
             return "; the buffer was full before, so that a larger one cannot be told";
         }
-        long bytes = (long) Math.ceil(needs.get(index).bytes);
-        long survived = needs.stream().filter(need -> need.bytes <= bytes).count();
-        return "; a buffer of " + Format.bytes(bytes) + " would have survived "
-                + (needs.size() == 1 ? "that" : Format.count(survived) + " of " + Format.count(needs.size()));
+        double[] needs = overflows.stream()
+                .mapToDouble(overflow -> overflow.limitBytes + overflow.lost * datagramBytes.getAsDouble())
+                .sorted()
+                .toArray();
+        int survived = (int) Math.ceil(SURVIVED_SHARE * needs.length);
+        return "; a buffer of " + Format.bytes((long) Math.ceil(needs[survived - 1])) + " would have survived "
+                + (needs.length == 1 ? "that" : Format.count(survived) + " of " + Format.count(needs.length));
+    }
+
+    private static OptionalDouble middle(double[] sorted) {
+        return sorted.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(sorted[sorted.length / 2]);
     }
 
     private static String allowed(long allowedBytes) {
         return allowedBytes <= 0 ? "" : "; the kernel allows " + Format.bytes(allowedBytes) + " here";
     }
 
-    private static double needOf(TimelineEvent stall, List<TimelineEvent> drops) {
-        long firstNs = drops.stream().mapToLong(TimelineEvent::timeNs).min().orElse(stall.timeNs());
-        long filledNs = firstNs - stall.timeNs();
-        return filledNs <= 0
-                ? Double.MAX_VALUE
-                : limitOf(drops.get(0)) * Math.max(1, stall.interval().lengthNs() / (double) filledNs);
+    private static long inodeOf(TimelineEvent event) {
+        return event.longDetail("inode", 0);
     }
 
     private static long limitOf(TimelineEvent drop) {

@@ -25,6 +25,15 @@ public final class WatchSummary {
 
     /** Returns the lines. */
     public static List<String> lines(WatchFindings findings) {
+        return lines(findings, bufferOrReader(findings));
+    }
+
+    /**
+     * Returns the lines.
+     *
+     * @param buffers a line for each socket that lost something
+     */
+    public static List<String> lines(WatchFindings findings, List<String> buffers) {
         List<String> lines = new ArrayList<>();
         Diagnosis diagnosis = findings.diagnosis();
         Optional<Stall> main = RunDocument.mainOf(findings.stalls());
@@ -47,7 +56,7 @@ public final class WatchSummary {
             lines.add("and " + Format.counted(findings.moreStalls(), "shorter stall"));
         }
         lines.addAll(findings.losses().lines());
-        lines.addAll(bufferOrReader(findings));
+        lines.addAll(buffers);
         findings.silences().stream()
                 .sorted(Comparator.comparing(each -> -each.interval().lengthNs()))
                 .limit(MAX_GROUPS)
@@ -78,17 +87,20 @@ public final class WatchSummary {
         return lines;
     }
 
-    /** The kernel counts twice what a program asks for. */
     private static List<String> bufferOrReader(WatchFindings findings) {
         Case evidence = findings.evidence();
-        return evidence == null
-                ? List.of()
-                : BufferOrReader.lines(
-                        findings.process(),
-                        evidence.events().stream()
-                                .filter(event -> evidence.document().counted().contains(event.timeNs()))
-                                .toList(),
-                        2 * KernelSetting.rmemMaxBytes().orElse(0));
+        BufferOrReader buffers = new BufferOrReader(findings.process());
+        if (evidence != null) {
+            evidence.events().stream()
+                    .filter(event -> evidence.document().counted().contains(event.timeNs()))
+                    .forEach(buffers::onEvent);
+        }
+        return buffers.lines(allowedBytes());
+    }
+
+    /** Returns the largest buffer that the kernel grants, bytes as it counts them, twice what a program asks for; 0: unknown. */
+    public static long allowedBytes() {
+        return 2 * KernelSetting.rmemMaxBytes().orElse(0);
     }
 
     private static String harm(NamedCause cause) {

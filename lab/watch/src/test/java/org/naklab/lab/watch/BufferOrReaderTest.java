@@ -24,20 +24,44 @@ final class BufferOrReaderTest {
     void shouldTellTheBufferThatWouldHaveSurvivedNearlyAll() {
         for (int i = 0; i < 10; i++) {
             stall(1_000L * i, 60 + 4L * i);
-            dropped(1_000L * i + 50, 7, 10);
+            dropped(1_000L * i + 50, 1_000L * i + 60 + 4L * i, 7, 10 + 4L * i);
         }
 
         assertThat(lines())
-                .containsExactly("0.0.0.0:40123: it dropped 100 datagrams; its reader was away 10 times, 96.0 ms at"
+                .containsExactly("0.0.0.0:40123: it dropped 280 datagrams; its reader was away 10 times, 96.0 ms at"
                         + " most; a buffer of 382 KiB would have survived 9 of 10; the kernel allows 8 MiB here");
+    }
+
+    /** The sender paused in the second stall: what came in is what was dropped, however long the stall lasted. */
+    @Test
+    void shouldCountWhatCameInAndNotHowLongTheReaderWasAway() {
+        for (int i = 0; i < 3; i++) {
+            stall(1_000L * i, 100);
+            dropped(1_000L * i + 50, 1_000L * i + 100, 7, 50);
+        }
+        stall(3_000, 400);
+        dropped(3_050, 3_100, 7, 50);
+
+        assertThat(lines()).singleElement().asString().contains("a buffer of 416 KiB would have survived 4 of 4");
+    }
+
+    /** The first datagram of the stall came in 50 ms after its begin. */
+    @Test
+    void shouldCountTheFillFromTheRise() {
+        stall(0, 200);
+        events.add(TimelineEvent.of(
+                50 * MS, TimelineEventType.SOCKET_DEPTH_RISE, PROCESS, Map.of("inode", 7L, "limitBytes", LIMIT)));
+        dropped(100, 200, 7, 100);
+
+        assertThat(lines()).singleElement().asString().contains("a buffer of 624 KiB would have survived that");
     }
 
     @Test
     void shouldHaveALineForEachSocket() {
         stall(0, 100);
-        dropped(50, 7, 10);
+        dropped(50, 100, 7, 10);
         stall(1_000, 100);
-        dropped(1_025, 8, 20);
+        dropped(1_025, 1_100, 8, 20);
 
         assertThat(lines())
                 .hasSize(2)
@@ -45,9 +69,33 @@ final class BufferOrReaderTest {
                 .anyMatch(line -> line.contains("a buffer of 832 KiB would have survived that"));
     }
 
+    /** A stall that is under way is not known yet, and one line every ten seconds is enough. */
+    @Test
+    void shouldTellOnceAndWhenTheStallIsOver() {
+        stall(0, 100);
+        dropped(50, 100, 7, 10);
+        BufferOrReader buffers = buffers();
+
+        assertThat(buffers.takeNews(900 * MS, ALLOWED)).isEmpty();
+        assertThat(buffers.takeNews(1_200 * MS, ALLOWED))
+                .singleElement()
+                .asString()
+                .contains("away once");
+        assertThat(buffers.takeNews(20_000 * MS, ALLOWED)).isEmpty();
+
+        stall(20_000, 100);
+        dropped(20_050, 20_100, 7, 10);
+        buffers.onEvent(events.get(2));
+        buffers.onEvent(events.get(3));
+        assertThat(buffers.takeNews(21_200 * MS, ALLOWED))
+                .singleElement()
+                .asString()
+                .contains("away 2 times");
+    }
+
     @Test
     void shouldSayThatNoReaderWasAway() {
-        dropped(50, 7, 10);
+        dropped(50, 60, 7, 10);
 
         assertThat(lines())
                 .containsExactly("0.0.0.0:40123: no reader was seen away while it dropped 10 datagrams: more came in at"
@@ -57,7 +105,7 @@ final class BufferOrReaderTest {
     @Test
     void shouldNotGuessABufferThatWasFullBefore() {
         stall(100, 100);
-        dropped(60, 7, 10);
+        dropped(60, 100, 7, 10);
         events.add(TimelineEvent.of(
                 60 * MS,
                 TimelineEventType.DATAGRAMS_DROPPED,
@@ -84,7 +132,13 @@ final class BufferOrReaderTest {
     }
 
     private List<String> lines() {
-        return BufferOrReader.lines(PROCESS, events, ALLOWED);
+        return buffers().lines(ALLOWED);
+    }
+
+    private BufferOrReader buffers() {
+        BufferOrReader buffers = new BufferOrReader(PROCESS);
+        events.forEach(buffers::onEvent);
+        return buffers;
     }
 
     private void stall(long atMs, long lengthMs) {
@@ -96,11 +150,21 @@ final class BufferOrReaderTest {
                 Map.of("durationNs", lengthMs * MS, "endNs", (atMs + lengthMs) * MS)));
     }
 
-    private void dropped(long atMs, long inode, long datagrams) {
+    private void dropped(long atMs, long detectedMs, long inode, long datagrams) {
         events.add(TimelineEvent.of(
                 atMs * MS,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 PROCESS,
-                Map.of("inode", inode, "local", "0.0.0.0:40123", "datagrams", datagrams, "limitBytes", LIMIT)));
+                Map.of(
+                        "inode",
+                        inode,
+                        "local",
+                        "0.0.0.0:40123",
+                        "datagrams",
+                        datagrams,
+                        "limitBytes",
+                        LIMIT,
+                        "detectedNs",
+                        detectedMs * MS)));
     }
 }

@@ -194,7 +194,7 @@ final class WatchLoop {
         }
     }
 
-    /** The causes of stalls are told when their records have come in, not only at the end of a watch that may last for days. */
+    /** The causes of stalls, and what a larger buffer would have done, are told when their records have come in, not only at the end of a watch that may last for days. */
     private void tellCauses(WatchSession session) {
         for (Stall stall : session.takeStalls(System.nanoTime())) {
             console.printCause(stall);
@@ -202,6 +202,9 @@ final class WatchLoop {
                 metrics.onStall(stall);
             }
         }
+        session.buffers()
+                .takeNews(System.nanoTime(), WatchSummary.allowedBytes())
+                .forEach(console::print);
     }
 
     private void printNews(WatchSession session) {
@@ -254,7 +257,8 @@ final class WatchLoop {
             console.print("the recorder was not tripped: no window in " + directories.directory());
         }
         console.print(closing.session().title() + ":");
-        WatchSummary.lines(closing.findings()).forEach(line -> console.print("  " + line));
+        List<String> buffers = closing.session().buffers().lines(WatchSummary.allowedBytes());
+        WatchSummary.lines(closing.findings(), buffers).forEach(line -> console.print("  " + line));
         closing.session().dropped().ifPresent(line -> console.print("  " + line));
         Watch watch = closing.session().watch();
         console.summarise(closing.session().target(), watch.sockets(), watch.subscriptions(), watch.statistics());

@@ -22,6 +22,7 @@ import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.watch.BufferOrReader;
 import org.naklab.lab.watch.SeriesMaxima;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchTimeline;
@@ -44,6 +45,7 @@ final class WatchSession implements AutoCloseable {
     private final Watch watch;
     private final WatchTimeline timeline;
     private final SeriesMaxima maxima;
+    private final BufferOrReader buffers;
     private final StallQueue stalls;
     private final Set<StallKey> unpolled = new HashSet<>();
     private volatile boolean hasEnded;
@@ -71,6 +73,7 @@ final class WatchSession implements AutoCloseable {
             Watch watch,
             WatchTimeline timeline,
             StallQueue stalls,
+            BufferOrReader buffers,
             SeriesMaxima maxima) {
         this.target = target;
         this.command = command;
@@ -79,6 +82,7 @@ final class WatchSession implements AutoCloseable {
         this.timeline = timeline;
         this.stalls = stalls;
         this.maxima = maxima;
+        this.buffers = buffers;
         undiagnosedNs = watch.beganNs();
         maxima.countFrom(undiagnosedNs);
     }
@@ -101,15 +105,19 @@ final class WatchSession implements AutoCloseable {
         long pid = target.pid();
         String process = String.valueOf(pid);
         WatchTimeline timeline = new WatchTimeline(console);
+        BufferOrReader buffers = new BufferOrReader(process);
         SeriesMaxima maxima = new SeriesMaxima();
         String command =
                 ProcessHandle.of(pid).flatMap(handle -> handle.info().command()).orElse("");
         boolean isCounted = metrics.isServed() && !target.isClient();
-        StallQueue stalls = new StallQueue(timeline);
+        StallQueue stalls = new StallQueue(event -> {
+            buffers.onEvent(event);
+            timeline.onEvent(event);
+        });
         TimelineListener listener = isCounted ? metrics.before(pid, stalls) : stalls;
         Watch watch = attach(target, claims, directories, listener, maxima, errorHandler);
         console.setReaders(process, watch::readers);
-        return new WatchSession(target, command, directories, watch, timeline, stalls, maxima);
+        return new WatchSession(target, command, directories, watch, timeline, stalls, buffers, maxima);
     }
 
     private static Watch attach(
@@ -146,6 +154,11 @@ final class WatchSession implements AutoCloseable {
 
     Watch watch() {
         return watch;
+    }
+
+    /** Returns what larger buffers would have done. */
+    BufferOrReader buffers() {
+        return buffers;
     }
 
     /** Returns the process for people: its id, its program, and its part in an Aeron unit. */
