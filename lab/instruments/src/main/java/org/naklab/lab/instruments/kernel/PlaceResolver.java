@@ -9,18 +9,50 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
+import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linking.BindCallSite;
 
-/** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code, calls that bind a symbol, directories of cgroups. One thread. */
+/**
+ * Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code, calls that bind a symbol, directories of cgroups.
+ * Records come in batches: what a process has mapped is read once for the faults that happened before that, and again for an address that is not in it. One thread.
+ */
 final class PlaceResolver {
+    /** What was read so short before a fault holds for it. */
+    private static final long FRESH_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final int MAX_PROCESSES = 64;
+
+    private final IntFunction<Optional<ProcessMappings>> reader;
+    private final LongSupplier clock;
     private final Map<Integer, KnownMap> maps = new HashMap<>();
+    private final Map<Integer, KnownMappings> mapped = new HashMap<>();
 
     private record KnownMap(FileTime modified, PerfMap map) {}
+
+    private record KnownMappings(long readNs, Optional<ProcessMappings> mappings) {}
+
+    PlaceResolver() {
+        this(ProcessMappings::ofProcess, System::nanoTime);
+    }
+
+    /**
+     * Creates a resolver.
+     *
+     * @param reader of what a process has mapped
+     * @param clock CLOCK_MONOTONIC, ns, as in the records
+     */
+    PlaceResolver(IntFunction<Optional<ProcessMappings>> reader, LongSupplier clock) {
+        this.reader = reader;
+        this.clock = clock;
+    }
 
     KernelRecord resolve(KernelRecord kernelRecord) {
         if (kernelRecord instanceof PageFaultSpan fault) {
@@ -60,14 +92,30 @@ final class PlaceResolver {
         return new Absence.FileLock(lock.call(), lock.descriptor(), file, holder);
     }
 
-    private static PageFaultSpan resolve(PageFaultSpan fault) {
-        Optional<ProcessMappings> mappings =
-                ProcessMappings.ofProcess(fault.task().pid());
+    private PageFaultSpan resolve(PageFaultSpan fault) {
         return fault.withPlaces(
-                mappings.flatMap(all -> all.at(fault.address())).orElse(null),
-                mappings.filter(all -> !fault.inKernel())
-                        .flatMap(all -> all.at(fault.instruction()))
-                        .orElse(null));
+                placeAt(fault, fault.address()), fault.inKernel() ? null : placeAt(fault, fault.instruction()));
+    }
+
+    private @Nullable MappedPlace placeAt(PageFaultSpan fault, long address) {
+        int pid = fault.task().pid();
+        KnownMappings known = mapped.get(pid);
+        if (known != null && fault.timeNs() - known.readNs <= FRESH_NS) {
+            Optional<MappedPlace> place = known.mappings.flatMap(all -> all.at(address));
+            if (place.isPresent() || known.readNs - fault.timeNs() >= 0) {
+                return place.orElse(null);
+            }
+        }
+        return read(pid).mappings.flatMap(all -> all.at(address)).orElse(null);
+    }
+
+    private KnownMappings read(int pid) {
+        if (mapped.size() >= MAX_PROCESSES) {
+            mapped.clear();
+        }
+        KnownMappings known = new KnownMappings(clock.getAsLong(), reader.apply(pid));
+        mapped.put(pid, known);
+        return known;
     }
 
     private List<StackFrame> resolve(int pid, List<StackFrame> frames) {

@@ -2,16 +2,20 @@ package org.naklab.lab.instruments.kernel.symbols;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
- * Finds what is mapped at the addresses of a process, by {@code /proc/PID/maps}. It is a snapshot.
+ * Finds what is mapped at the addresses of a process, by {@code /proc/PID/maps}. It is a snapshot. One thread.
  */
 public final class ProcessMappings {
     private final Path process;
     private final List<MemoryMapping> mappings;
+    private final Map<MemoryMapping, Optional<ElfSections>> sections = new HashMap<>();
 
     private ProcessMappings(Path process, List<MemoryMapping> mappings) {
         this.process = process;
@@ -49,17 +53,19 @@ public final class ProcessMappings {
         return new MappedPlace(mapping.path(), offset, section(mapping, offset));
     }
 
-    /** Opens the file by its mapping, which works for deleted files, too; by its path in the process's root if that is not permitted. */
     private String section(MemoryMapping mapping, long offset) {
-        List<Path> ways = List.of(
-                process.resolve("map_files").resolve(mapping.range()),
-                process.resolve("root").resolve(mapping.path().substring(1)));
-        for (Path way : ways) {
-            Optional<ElfSections> sections = ElfSections.read(way);
-            if (sections.isPresent()) {
-                return sections.get().at(offset);
-            }
-        }
-        return "";
+        return sections.computeIfAbsent(mapping, this::sectionsOf)
+                .map(all -> all.at(offset))
+                .orElse("");
+    }
+
+    /** Opens the file by its mapping, which works for deleted files, too; by its path in the process's root if that is not permitted. */
+    private Optional<ElfSections> sectionsOf(MemoryMapping mapping) {
+        return Stream.of(
+                        process.resolve("map_files").resolve(mapping.range()),
+                        process.resolve("root").resolve(mapping.path().substring(1)))
+                .map(ElfSections::read)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 }
