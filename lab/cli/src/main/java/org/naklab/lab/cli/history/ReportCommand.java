@@ -1,12 +1,20 @@
 package org.naklab.lab.cli.history;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.report.Report;
+import org.naklab.lab.report.export.PerfettoTrace;
+import org.naklab.lab.report.export.PprofProfile;
+import org.naklab.lab.report.export.RecordedTimeline;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +32,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  naklab report",
             "  naklab report mystery",
-            "  naklab report runs/mystery/latest --output /tmp/report.html"
+            "  naklab report runs/mystery/latest --output /tmp/report.html",
+            "  naklab report hunt --perfetto stall.json --pprof stall.pb.gz"
         })
 public final class ReportCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -34,6 +43,20 @@ public final class ReportCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Output file (default: report.html in the run directory).")
     private @Nullable Path output;
+
+    @Option(
+            names = "--perfetto",
+            paramLabel = "FILE",
+            description = "Write the timeline as a trace in JSON for ui.perfetto.dev, instead of the report.")
+    private @Nullable Path perfetto;
+
+    @Option(
+            names = "--pprof",
+            paramLabel = "FILE",
+            description =
+                    "Write where threads were off the CPU in their stalls, and who woke them, as a profile for pprof, "
+                            + "instead of the report.")
+    private @Nullable Path pprof;
 
     @Mixin
     private RunSelection selection;
@@ -48,10 +71,32 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path directory = selection.run();
+        if (perfetto != null || pprof != null) {
+            export(RecordedTimeline.read(directory));
+            return ExitCode.OK;
+        }
         Path file = output == null ? Report.of(directory) : output;
         new RunArchiver(history.url(selection.runs()), terminal).report(directory, file);
         new SudoUser(terminal.err()).give("the report", owner -> owner.takeDirectory(directory));
         terminal.out().println(file);
         return ExitCode.OK;
+    }
+
+    private void export(RecordedTimeline timeline) {
+        if (perfetto != null) {
+            write(perfetto, Json.line(PerfettoTrace.of(timeline)).getBytes(StandardCharsets.UTF_8));
+        }
+        if (pprof != null) {
+            write(pprof, PprofProfile.of(timeline));
+        }
+    }
+
+    private void write(Path file, byte[] content) {
+        try {
+            Files.write(file, content);
+        } catch (IOException e) {
+            throw new InputException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+        terminal.out().println(file);
     }
 }

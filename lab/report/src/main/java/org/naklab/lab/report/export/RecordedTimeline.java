@@ -1,0 +1,93 @@
+package org.naklab.lab.report.export;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineReader;
+
+/**
+ * The events of a run or of a recorded window, by time.
+ *
+ * @param events of all processes
+ */
+public record RecordedTimeline(List<TimelineEvent> events) {
+    private static final List<String> NAMES = List.of("window-timeline.jsonl", "timeline.jsonl");
+    private static final String BETWEEN = " < ";
+    /** JFR and the kernel measure the same wait at two places. */
+    private static final long SAME_WAIT_NS = 5_000_000L;
+
+    public RecordedTimeline {
+        events = events.stream()
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .toList();
+    }
+
+    /**
+     * Reads the events of a directory.
+     *
+     * @throws InputException it has none, or they cannot be read
+     */
+    public static RecordedTimeline read(Path directory) {
+        Path file = NAMES.stream()
+                .map(directory::resolve)
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElseThrow(() -> new InputException(directory + " has no timeline: nothing can be exported"));
+        try {
+            return new RecordedTimeline(TimelineReader.readWhole(file));
+        } catch (DetectException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    List<TimelineEvent> of(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type).toList();
+    }
+
+    List<ThreadAbsence> absences() {
+        return of(TimelineEventType.THREAD_ABSENT).stream()
+                .map(ThreadAbsence::of)
+                .toList();
+    }
+
+    /** Returns where a thread waited, innermost first: its Java frames if the JVM told them, or else those of the kernel and of the program. */
+    List<String> stackOf(ThreadAbsence absence) {
+        List<String> stack = new ArrayList<>(absence.kernelStack());
+        Optional<List<String>> java = javaStack(absence.process(), absence.thread(), absence.blocked());
+        stack.addAll(java.orElse(absence.userStack()));
+        return stack;
+    }
+
+    /** Returns what the thread that ended a wait did before, innermost first; empty if it is not known. */
+    List<String> wakerStackOf(ThreadAbsence absence) {
+        if (absence.waker().isEmpty()) {
+            return List.of();
+        }
+        List<String> stack = new ArrayList<>(
+                absence.wakerWait() == null ? List.of() : absence.wakerWait().kernelStack());
+        if (absence.isWakerOfProcess()) {
+            javaStack(absence.process(), absence.waker(), absence.blocked()).ifPresent(stack::addAll);
+        }
+        return stack;
+    }
+
+    /** Returns the frames of the longest wait of a Java thread in a time. */
+    private Optional<List<String>> javaStack(String process, String thread, Interval time) {
+        return of(TimelineEventType.JAVA_WAIT).stream()
+                .filter(wait -> wait.process().equals(process)
+                        && wait.thread().equals(thread)
+                        && !wait.textDetail("stack").isEmpty())
+                .filter(wait -> new Interval(wait.timeNs() - SAME_WAIT_NS, wait.endNs() + SAME_WAIT_NS).overlaps(time))
+                .max(Comparator.comparingLong(wait -> wait.interval().lengthNs()))
+                .map(wait -> List.of(wait.textDetail("stack").split(BETWEEN)));
+    }
+}
