@@ -292,6 +292,28 @@ struct {
     __type(value, struct core);
 } cores SEC(".maps");
 
+enum { TURNS = 16, TURN_NS = 500000 }; /* a power of two; shorter turns do not keep a thread waiting */
+
+struct turn {
+    __u64 begin_ns;
+    __u64 end_ns;
+    struct task task;
+};
+
+/* By processor: the last times in which a thread ran for long at a time. */
+struct turns {
+    __u64 since_ns; /* the last switch */
+    __u32 next;
+    struct turn turns[TURNS];
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct turns);
+} turns_of_core SEC(".maps");
+
 /* By processor: the earliest time at which the timer that expires now was to expire; 0: none does. */
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -550,6 +572,8 @@ static __always_inline void come_back_untraced(struct absence *absence, struct t
     if (back_ns - absence->begin_ns >= least_ns(absence)) {
         absence->prev.pid = absence->prev.tid = 0;
         absence->prev.comm[0] = 0;
+        absence->longest.tid = 0;
+        absence->longest_ns = 0;
         absence->kernel_bytes = 0;
         send_absence(absence, back_ns);
     }
@@ -634,6 +658,55 @@ static __always_inline void report_passed(struct task_struct *task, __u64 woken_
     }
 }
 
+static __always_inline void end_turn(struct task_struct *prev)
+{
+    __u32 first = 0;
+    struct turns *core = bpf_map_lookup_elem(&turns_of_core, &first);
+    if (!core)
+        return;
+    __u64 now_ns = bpf_ktime_get_ns();
+    if (prev->pid && core->since_ns && now_ns - core->since_ns >= TURN_NS) {
+        struct turn *turn = &core->turns[core->next++ & (TURNS - 1)];
+        turn->begin_ns = core->since_ns;
+        turn->end_ns = now_ns;
+        identify(&turn->task, prev);
+    }
+    core->since_ns = now_ns;
+}
+
+static __always_inline __u64 turn_since(const struct turn *turn, __u64 since_ns)
+{
+    if (turn->end_ns <= since_ns)
+        return 0;
+    return turn->end_ns - (turn->begin_ns > since_ns ? turn->begin_ns : since_ns);
+}
+
+/* Who kept the thread waiting is not the one that was switched to, but the one that ran for most of the time on the processor on which it comes back. */
+static __always_inline void find_longest(struct absence *absence, __u64 woken_ns, __u64 now_ns)
+{
+    __u32 first = 0;
+    absence->longest.tid = 0;
+    absence->longest_ns = 0;
+    if (!woken_ns || now_ns - woken_ns < TURN_NS)
+        return;
+    struct turns *core = bpf_map_lookup_elem(&turns_of_core, &first);
+    if (!core)
+        return;
+    for (__u32 i = 0; i < TURNS; i++) {
+        __u64 ran_ns = 0;
+        if (turn_since(&core->turns[i], woken_ns) == 0 || core->turns[i].task.tid == absence->task.tid)
+            continue;
+        for (__u32 j = 0; j < TURNS; j++) {
+            if (core->turns[j].task.tid == core->turns[i].task.tid)
+                ran_ns += turn_since(&core->turns[j], woken_ns);
+        }
+        if (ran_ns > absence->longest_ns) {
+            absence->longest_ns = ran_ns;
+            absence->longest = core->turns[i].task;
+        }
+    }
+}
+
 static __always_inline void come_back(struct task_struct *prev, struct task_struct *next)
 {
     __u32 tid = next->pid;
@@ -648,6 +721,7 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
     if (now_ns - absence->begin_ns >= least_ns(absence)) {
         end_waits(absence);
         identify(&absence->prev, prev);
+        find_longest(absence, woken_ns, now_ns);
         absence->kernel_bytes = bpf_get_task_stack(next, absence->kernel, sizeof absence->kernel, 0);
         send_absence(absence, now_ns);
     } else if (!(absence->flags & ABSENCE_OF_OTHER)) {
@@ -689,6 +763,7 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
     bool is_recorded = is_target(prev->tgid);
     if (is_recorded)
         leave(preempt, prev, next);
+    end_turn(prev);
     if (next->pid)
         come_back(prev, next);
     watch_core(prev, next, is_recorded);

@@ -80,6 +80,8 @@ struct absence {
     struct task waker;
     struct task next; /* took the processor from the thread */
     struct task prev; /* gave a processor to the thread; tid 0: unknown */
+    struct task longest; /* ran longest on that processor while the thread was runnable; tid 0: unknown */
+    unsigned long long longest_ns;
     struct fault fault; /* that may have been under way; its kernel stack tells */
     struct task by;     /* of a stop: the thread that sent the signal; if traced: the tracer; tid 0: unknown */
     unsigned long long cgroup; /* of a freeze of version 2: the id of the group that was asked to freeze; 0: unknown */

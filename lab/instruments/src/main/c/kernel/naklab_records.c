@@ -84,6 +84,10 @@ static void put_absence(const struct absence *absence)
         put_task("next", &absence->next);
     if (absence->end_ns && absence->prev.comm[0])
         put_task("previous", &absence->prev);
+    if (absence->end_ns && absence->longest.tid) {
+        put_task("longest", &absence->longest);
+        printf(",\"longestNs\":%llu", absence->longest_ns);
+    }
     if (absence->by.tid)
         put_task("by", &absence->by);
     if (absence->cgroup)

@@ -115,9 +115,16 @@ final class AbsenceReading {
                 + waitOfWaker(absence);
     }
 
-    /** The thread that was switched to may have run for a part of that time only. */
+    /** The thread that was switched to may have run for a part of that time only, and so may the one that ran longest. */
     static String instead(ThreadAbsence absence) {
-        return absence.next().isEmpty() ? "" : "first by " + absence.next();
+        if (absence.next().isEmpty()) {
+            return "";
+        }
+        if (absence.nextNs() == 0) {
+            return "first by " + absence.next();
+        }
+        boolean isMost = 2 * absence.nextNs() >= absence.runnable().lengthNs();
+        return (isMost ? "by " : "partly by ") + absence.next();
     }
 
     /** Returns what the JVM says that a thread waited for. */

@@ -433,6 +433,20 @@ final class StallAccountantTest {
         assertThat(account.ms(AccountKind.PREEMPTED)).isCloseTo(5, within(0.01));
     }
 
+    /** The thread that was switched to first is not the one that had the CPU. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 | 100.0 ms = 100.0 preempted (first by hog)",
+                "90 | 100.0 ms = 100.0 preempted (by hog)",
+                "30 | 100.0 ms = 100.0 preempted (partly by hog)"
+            })
+    void shouldChargeAPreemptionToTheThreadThatRanLongest(long ranMs, String text) {
+        absence(0, 100, 0, State.PREEMPTED, "", absence -> absence.whileRan("hog", ranMs * 1_000_000));
+        assertThat(account().text()).isEqualTo(text);
+    }
+
     private static ThreadAbsence insteadOf(ThreadAbsence absence, String next) {
         return new ThreadAbsence(
                 absence.process(),

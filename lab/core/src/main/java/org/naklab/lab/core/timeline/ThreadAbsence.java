@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
  * @param isWokenByUnlock whether the waker released a lock of the kernel and so ended the wait
  * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
+ * @param nextNs how long that thread ran while this one was runnable, if it is the one that ran longest, ns; 0: it is the first that ran
  * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
  * @param object the file lock for which it waited, with its holder; empty if unknown, or if it waited for something else
  * @param wakerWait for what the waker itself waited during this absence; null if it did not wait for most of it, or if that is unknown
@@ -36,6 +37,7 @@ public record ThreadAbsence(
         boolean isWokenByInterrupt,
         boolean isWokenByUnlock,
         String next,
+        long nextNs,
         String by,
         String object,
         @Nullable WakerWait wakerWait,
@@ -110,6 +112,7 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 false,
                 next,
+                0,
                 "",
                 "",
                 null,
@@ -137,6 +140,27 @@ public record ThreadAbsence(
         return with(isWokenByUnlock, by, object, wait);
     }
 
+    /** Returns the same, with the thread that ran longest meanwhile. */
+    public ThreadAbsence whileRan(String newNext, long ranNs) {
+        return new ThreadAbsence(
+                process,
+                thread,
+                interval,
+                blockedNs,
+                state,
+                waker,
+                isWakerOfProcess,
+                isWokenByInterrupt,
+                isWokenByUnlock,
+                newNext,
+                ranNs,
+                by,
+                object,
+                wakerWait,
+                kernelStack,
+                userStack);
+    }
+
     private ThreadAbsence with(boolean isUnlocked, String newBy, String newObject, @Nullable WakerWait wait) {
         return new ThreadAbsence(
                 process,
@@ -149,6 +173,7 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 isUnlocked,
                 next,
+                nextNs,
                 newBy,
                 newObject,
                 wait,
@@ -204,6 +229,9 @@ public record ThreadAbsence(
             details.put("wakerOfProcess", isWakerOfProcess);
         }
         putIfKnown(details, "next", next);
+        if (nextNs > 0) {
+            details.put("nextNs", nextNs);
+        }
         putIfKnown(details, "by", by);
         putIfKnown(details, "object", object);
         if (wakerWait != null) {
@@ -234,6 +262,7 @@ public record ThreadAbsence(
                 Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
                 Boolean.TRUE.equals(event.detail("wokenByUnlock")),
                 event.textDetail("next"),
+                event.longDetail("nextNs", 0),
                 event.textDetail("by"),
                 event.textDetail("object"),
                 wakerWait(event),

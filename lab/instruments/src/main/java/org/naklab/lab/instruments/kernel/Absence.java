@@ -20,6 +20,8 @@ import org.naklab.lab.instruments.kernel.symbols.StackFrame;
  * @param waking who woke it; null if it was runnable all the time, or nobody saw
  * @param next the thread that took its processor; null if unknown
  * @param previous the thread that ran before it on the processor on which it came back; null if unknown
+ * @param longest the thread that ran longest there while it was runnable, of those that ran for 0.5 ms and more at a time; null if unknown
+ * @param longestNs how long that one ran then, ns; 0 if unknown
  * @param by if stopped, the thread that sent the signal; if traced, the tracer; null if unknown
  * @param cgroupId if frozen, the inode of the cgroup that froze it; 0 if unknown
  * @param cgroup its directory; empty if unknown
@@ -40,6 +42,8 @@ public record Absence(
         @Nullable Waking waking,
         @Nullable TaskId next,
         @Nullable TaskId previous,
+        @Nullable TaskId longest,
+        long longestNs,
         @Nullable TaskId by,
         long cgroupId,
         String cgroup,
@@ -111,13 +115,16 @@ public record Absence(
     }
 
     /**
-     * Returns the thread that ran instead. Threads of the kernel that handle soft interrupts run for a moment each time: one that took the processor counts only if such a
+     * Returns the thread that ran instead: the one that ran longest, or if that is not known, the first. Threads of the kernel that handle soft interrupts run for a moment each time: one that took the processor counts only if such a
      * thread also ran last before this one came back.
      *
      * @return null if unknown
      */
     @JsonIgnore
     public @Nullable TaskId instead() {
+        if (longest != null) {
+            return longest;
+        }
         boolean isLastOther = next != null
                 && previous != null
                 && next.comm().startsWith(SOFT_INTERRUPT_THREAD)
@@ -152,6 +159,8 @@ public record Absence(
                 waking,
                 next,
                 previous,
+                longest,
+                longestNs,
                 by,
                 cgroupId,
                 newCgroup,

@@ -408,6 +408,7 @@ public final class KernelInstrument implements Instrument {
                 waking != null && waking.byInterrupt(),
                 waking != null && !waking.byInterrupt() && waking.isUnlocking(),
                 next == null || next.isIdle() ? "" : nameOf(next),
+                absence.longestNs(),
                 ThreadRecords.halter(absence),
                 ThreadRecords.fileLock(absence),
                 wakerWait(absence),

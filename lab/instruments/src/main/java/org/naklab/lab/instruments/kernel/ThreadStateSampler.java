@@ -191,6 +191,8 @@ final class ThreadStateSampler implements AutoCloseable {
                 waking,
                 null,
                 null,
+                null,
+                0,
                 seen.tracer(),
                 0,
                 seen.frozenGroup(),

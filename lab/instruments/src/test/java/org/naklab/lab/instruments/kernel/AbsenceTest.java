@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,15 +24,23 @@ final class AbsenceTest {
         ", hog, "
     })
     void shouldTellWhoRanInstead(@Nullable String next, @Nullable String previous, @Nullable String expected) {
-        TaskId instead = absence(task(next), task(previous)).instead();
+        TaskId instead = absence(task(next), task(previous), null).instead();
         assertThat(instead == null ? null : instead.comm()).isEqualTo(expected);
+    }
+
+    /** The first one may have run for a moment only. */
+    @Test
+    void shouldNameTheThreadThatRanLongest() {
+        TaskId instead =
+                absence(task("detect-timer"), task("swapper/0"), task("hog")).instead();
+        assertThat(instead).isNotNull().extracting(TaskId::comm).isEqualTo("hog");
     }
 
     private static @Nullable TaskId task(@Nullable String comm) {
         return comm == null ? null : new TaskId(comm.startsWith("swapper") ? 0 : 9, 9, comm);
     }
 
-    private static Absence absence(@Nullable TaskId next, @Nullable TaskId previous) {
+    private static Absence absence(@Nullable TaskId next, @Nullable TaskId previous, @Nullable TaskId longest) {
         return new Absence(
                 WAITER,
                 100,
@@ -43,6 +52,8 @@ final class AbsenceTest {
                 null,
                 next,
                 previous,
+                longest,
+                longest == null ? 0 : 50,
                 null,
                 0,
                 "",

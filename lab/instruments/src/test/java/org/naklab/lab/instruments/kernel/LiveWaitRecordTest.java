@@ -137,6 +137,9 @@ class LiveWaitRecordTest extends VictimRecording {
             assertThat(absence.runnableNs()).isEqualTo(absence.lengthNs());
             assertThat(absence.next()).isNotNull();
             assertThat(absence.next().comm()).isEqualTo("hog");
+            assertThat(absence.longest()).isNotNull();
+            assertThat(absence.longest().comm()).isEqualTo("hog");
+            assertThat(absence.longestNs()).isBetween(absence.runnableNs() / 2, absence.runnableNs());
             assertThat(absence.beginCpu()).isEqualTo(processor);
             assertThat(log.of(ProcessLife.class))
                     .anyMatch(life -> life.event() == ProcessLife.Event.FORK && !life.isNewThread());

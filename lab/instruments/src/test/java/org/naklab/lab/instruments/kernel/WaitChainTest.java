@@ -56,6 +56,8 @@ class WaitChainTest {
                 null,
                 null,
                 0,
+                null,
+                0,
                 "",
                 null,
                 null,

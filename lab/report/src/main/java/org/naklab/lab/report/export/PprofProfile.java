@@ -97,7 +97,7 @@ public final class PprofProfile {
         if (!absence.waker().isEmpty()) {
             leafFirst.add("woken by " + absence.waker());
         } else if (absence.state().isWithoutCpu() && !absence.next().isEmpty()) {
-            leafFirst.add(absence.next() + " got the CPU first");
+            leafFirst.add(absence.next() + (absence.nextNs() == 0 ? " got the CPU first" : " ran longest"));
         }
         leafFirst.addAll(timeline.stackOf(absence));
         if (leafFirst.isEmpty()) {

@@ -192,6 +192,8 @@ class OutlierAccountantTest {
                 waking,
                 next,
                 previous,
+                null,
+                0,
                 state == WaitState.STOPPED ? OTHER : null,
                 0,
                 "",
