@@ -64,6 +64,30 @@ static void put_file_lock(const struct absence *absence)
         printf(",\"fileLock\":{\"call\":\"%s\",\"descriptor\":%d}", call == FLOCK ? "flock" : "fcntl", (int) absence->regs[AT_DI]);
 }
 
+/* The system calls that wait for datagrams; the descriptor of a socket or of an epoll set is their first argument. */
+static void put_socket_call(const struct absence *absence)
+{
+    enum { READ = 0, RECVFROM = 45, RECVMSG = 47, EPOLL_WAIT = 232, EPOLL_PWAIT = 281, RECVMMSG = 299, EPOLL_PWAIT2 = 441 };
+    if (absence->regs[AT_SP] == 0 || absence->state == 0)
+        return;
+    switch (absence->regs[AT_ORIG_AX]) {
+    case READ:
+    case RECVFROM:
+    case RECVMSG:
+    case RECVMMSG:
+        if (!is_in_stack("__skb_wait_for_more_packets", absence->kernel, absence->kernel_bytes))
+            return;
+        break;
+    case EPOLL_WAIT:
+    case EPOLL_PWAIT:
+    case EPOLL_PWAIT2:
+        break;
+    default:
+        return;
+    }
+    printf(",\"socketCall\":{\"descriptor\":%d}", (int) absence->regs[AT_DI]);
+}
+
 static void put_absence(const struct absence *absence)
 {
     printf("{\"type\":\"absence\",\"beginNs\":%llu,\"endNs\":%llu,\"state\":\"%s\",\"beganBefore\":%s,\"beginCpu\":%d,\"endCpu\":%d",
@@ -97,6 +121,7 @@ static void put_absence(const struct absence *absence)
         put_fault(&absence->task, &absence->fault, absence->end_ns, false);
     }
     put_file_lock(absence);
+    put_socket_call(absence);
     put_kernel_stack("kernelStack", absence->kernel, absence->kernel_bytes);
     put_user_stack(absence);
     puts("}");

@@ -83,7 +83,8 @@ final class AbsenceReading {
                         UserStack.caller(absence.userStack()),
                         absence.object().isEmpty() ? wokenBy(absence) : absence.object());
             case LOCK -> joined(joined(UserStack.caller(absence.userStack()), lockOfKernel(absence)), wokenBy(absence));
-            case PIPE, TERMINAL, SOCKET -> joined(UserStack.caller(absence.userStack()), wokenBy(absence));
+            case PIPE, TERMINAL -> joined(UserStack.caller(absence.userStack()), wokenBy(absence));
+            case SOCKET -> joined(UserStack.caller(absence.userStack()), joined(toldOnce(absence), wokenBy(absence)));
             case SLEEP -> UserStack.caller(absence.userStack());
             case DISK, RECLAIM, OTHER_WAIT ->
                 joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
@@ -99,6 +100,14 @@ final class AbsenceReading {
         return isForLockOfKernel(absence)
                 ? "a lock of the kernel in " + KernelWait.function(absence.kernelStack())
                 : "";
+    }
+
+    /** In a stall, such a socket held datagrams that did not end the wait. */
+    private static String toldOnce(ThreadAbsence absence) {
+        ThreadAbsence.SocketWait sockets = absence.sockets();
+        return sockets == null || sockets.once().isEmpty()
+                ? ""
+                : "the program was not told again of datagrams that were there: edge-triggered or one-shot in its epoll set";
     }
 
     static String joined(String first, String second) {

@@ -291,12 +291,14 @@ final class Diagnoser {
         return serious;
     }
 
-    /** In epoll, a thread may have waited for the very socket, which was not armed. */
+    /** In epoll, a thread may have waited for the very socket, which was not armed; not if all sockets of its set tell of whatever is there. */
     private List<String> unknownOf(TimelineEvent stall, Explanation explanation) {
         List<Interval> waits = file.near(stall.interval(), stall.process(), THREAD_ABSENT).stream()
                 .filter(absent -> absent.thread().equals(stall.thread()))
                 .map(file.index()::absence)
                 .filter(absence -> KernelWait.isInEpoll(absence.kernelStack()))
+                .filter(absence ->
+                        absence.sockets() == null || !absence.sockets().once().isEmpty())
                 .map(ThreadAbsence::blocked)
                 .toList();
         return explanation.cause() == Cause.BLOCKING_CALL

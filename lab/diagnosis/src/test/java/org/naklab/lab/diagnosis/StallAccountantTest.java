@@ -433,6 +433,19 @@ final class StallAccountantTest {
         assertThat(account.ms(AccountKind.PREEMPTED)).isCloseTo(5, within(0.01));
     }
 
+    @Test
+    void shouldTellThatTheProgramWasNotTold() {
+        absence(
+                0,
+                100,
+                100,
+                State.SLEEPING,
+                "ep_poll",
+                absence -> absence.waitingFor(new ThreadAbsence.SocketWait(List.of(7L), List.of(7L))));
+        assertThat(account().text())
+                .contains("100.0 socket (the program was not told again of datagrams that were there");
+    }
+
     /** The thread that was switched to first is not the one that had the CPU. */
     @ParameterizedTest
     @CsvSource(

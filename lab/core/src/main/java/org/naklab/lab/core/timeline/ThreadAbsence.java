@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextNs how long that thread ran while this one was runnable, if it is the one that ran longest, ns; 0: it is the first that ran
  * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
  * @param object the file lock for which it waited, with its holder; empty if unknown, or if it waited for something else
+ * @param sockets for which it waited; null: for none, or unknown
  * @param wakerWait for what the waker itself waited during this absence; null if it did not wait for most of it, or if that is unknown
  * @param kernelStack functions, innermost first; empty if unknown
  * @param userStack functions, innermost first; empty if unknown
@@ -40,12 +43,43 @@ public record ThreadAbsence(
         long nextNs,
         String by,
         String object,
+        @Nullable SocketWait sockets,
         @Nullable WakerWait wakerWait,
         List<String> kernelStack,
         List<String> userStack)
         implements TimelineEvent {
     /** Between two rounds of a wait, a thread looks at what it waits for. */
     private static final long MOST_BETWEEN_ROUNDS_NS = 1_000_000;
+
+    /**
+     * Sockets for which a thread waited in one call.
+     *
+     * @param inodes of all
+     * @param once of those of which an epoll set tells only once: edge-triggered, or one-shot. A datagram that is there already does not end the wait
+     */
+    public record SocketWait(List<Long> inodes, List<Long> once) {
+        private static final String BETWEEN_INODES = ",";
+
+        public SocketWait {
+            inodes = List.copyOf(inodes);
+            once = List.copyOf(once);
+        }
+
+        /** Returns whether any datagram of a socket ends the wait: there is none as long as it lasts. */
+        public boolean endsBy(long inode) {
+            return inodes.contains(inode) && !once.contains(inode);
+        }
+
+        private static String join(List<Long> inodes) {
+            return inodes.stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_INODES));
+        }
+
+        private static List<Long> split(String text) {
+            return text.isEmpty()
+                    ? List.of()
+                    : Stream.of(text.split(BETWEEN_INODES)).map(Long::valueOf).toList();
+        }
+    }
 
     /** Why a thread left the CPU. */
     public enum State {
@@ -116,28 +150,34 @@ public record ThreadAbsence(
                 "",
                 "",
                 null,
+                null,
                 kernelStack,
                 userStack);
     }
 
     /** Returns the same, halted by something. */
     public ThreadAbsence haltedBy(String newBy) {
-        return with(isWokenByUnlock, newBy, object, wakerWait);
+        return with(isWokenByUnlock, newBy, object, sockets, wakerWait);
     }
 
     /** Returns the same, ended by a thread that released a lock of the kernel. */
     public ThreadAbsence endedByUnlock() {
-        return with(true, by, object, wakerWait);
+        return with(true, by, object, sockets, wakerWait);
     }
 
     /** Returns the same, waiting for the lock of a file. */
     public ThreadAbsence waitingFor(String newObject) {
-        return with(isWokenByUnlock, by, newObject, wakerWait);
+        return with(isWokenByUnlock, by, newObject, sockets, wakerWait);
+    }
+
+    /** Returns the same, waiting for sockets. */
+    public ThreadAbsence waitingFor(@Nullable SocketWait newSockets) {
+        return with(isWokenByUnlock, by, object, newSockets, wakerWait);
     }
 
     /** Returns the same, ended by a thread that waited itself before. */
     public ThreadAbsence afterWaitOfWaker(@Nullable WakerWait wait) {
-        return with(isWokenByUnlock, by, object, wait);
+        return with(isWokenByUnlock, by, object, sockets, wait);
     }
 
     /** Returns the same, with the thread that ran longest meanwhile. */
@@ -156,12 +196,18 @@ public record ThreadAbsence(
                 ranNs,
                 by,
                 object,
+                sockets,
                 wakerWait,
                 kernelStack,
                 userStack);
     }
 
-    private ThreadAbsence with(boolean isUnlocked, String newBy, String newObject, @Nullable WakerWait wait) {
+    private ThreadAbsence with(
+            boolean isUnlocked,
+            String newBy,
+            String newObject,
+            @Nullable SocketWait newSockets,
+            @Nullable WakerWait wait) {
         return new ThreadAbsence(
                 process,
                 thread,
@@ -176,6 +222,7 @@ public record ThreadAbsence(
                 nextNs,
                 newBy,
                 newObject,
+                newSockets,
                 wait,
                 kernelStack,
                 userStack);
@@ -234,6 +281,10 @@ public record ThreadAbsence(
         }
         putIfKnown(details, "by", by);
         putIfKnown(details, "object", object);
+        if (sockets != null) {
+            details.put("sockets", SocketWait.join(sockets.inodes()));
+            putIfKnown(details, "socketsToldOnce", SocketWait.join(sockets.once()));
+        }
         if (wakerWait != null) {
             details.put("wakerWaitNs", wakerWait.durationNs());
             details.put("wakerState", wakerWait.state().label());
@@ -265,6 +316,11 @@ public record ThreadAbsence(
                 event.longDetail("nextNs", 0),
                 event.textDetail("by"),
                 event.textDetail("object"),
+                event.detail("sockets") == null
+                        ? null
+                        : new SocketWait(
+                                SocketWait.split(event.textDetail("sockets")),
+                                SocketWait.split(event.textDetail("socketsToldOnce"))),
                 wakerWait(event),
                 Stacks.split(event.textDetail("kernelStack")),
                 Stacks.split(event.textDetail("userStack")));

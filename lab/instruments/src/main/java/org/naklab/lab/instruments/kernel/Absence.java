@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /**
@@ -27,6 +28,7 @@ import org.naklab.lab.instruments.kernel.symbols.StackFrame;
  * @param cgroup its directory; empty if unknown
  * @param fault the page fault in which it waited; null: in none. Whether it was major is told by its own record
  * @param fileLock the file lock for which it waited; null: for none, or unknown
+ * @param socketCall the call in which it waited for sockets; null: in none, or unknown
  * @param kernelStack functions, innermost first; empty if not available
  * @param userStack innermost first; empty if not available
  * @param userStackCut whether the user stack is longer than what was copied of it
@@ -49,6 +51,7 @@ public record Absence(
         String cgroup,
         @Nullable PageFaultSpan fault,
         @Nullable FileLock fileLock,
+        @Nullable SocketCall socketCall,
         List<String> kernelStack,
         List<StackFrame> userStack,
         boolean userStackCut)
@@ -73,6 +76,14 @@ public record Absence(
             file = file == null ? "" : file;
         }
     }
+
+    /**
+     * Is a call that receives from a socket, or waits for those of an epoll set.
+     *
+     * @param descriptor of the socket or of the set, in the process that waits
+     * @param sockets for which it waits; null if unknown
+     */
+    public record SocketCall(int descriptor, ThreadAbsence.@Nullable SocketWait sockets) {}
 
     /** Copies the stacks. */
     public Absence {
@@ -147,6 +158,7 @@ public record Absence(
             String newCgroup,
             @Nullable PageFaultSpan newFault,
             @Nullable FileLock newFileLock,
+            @Nullable SocketCall newSocketCall,
             List<StackFrame> newUserStack) {
         return new Absence(
                 task,
@@ -166,6 +178,7 @@ public record Absence(
                 newCgroup,
                 newFault,
                 newFileLock,
+                newSocketCall,
                 kernelStack,
                 newUserStack,
                 userStackCut);

@@ -411,6 +411,7 @@ public final class KernelInstrument implements Instrument {
                 absence.longestNs(),
                 ThreadRecords.halter(absence),
                 ThreadRecords.fileLock(absence),
+                absence.socketCall() == null ? null : absence.socketCall().sockets(),
                 wakerWait(absence),
                 absence.kernelStack(),
                 ThreadRecords.names(absence.userStack()));

@@ -13,12 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linking.BindCallSite;
+import org.naklab.lab.instruments.sockets.SocketsOfCall;
 
 /**
  * Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code, calls that bind a symbol, directories of cgroups.
@@ -36,6 +38,12 @@ final class PlaceResolver {
     private final Map<Integer, KnownMappings> mapped = new HashMap<>();
 
     private record KnownMap(FileTime modified, PerfMap map) {}
+
+    private final Map<CallKey, KnownSockets> sockets = new HashMap<>();
+
+    private record CallKey(int pid, int descriptor) {}
+
+    private record KnownSockets(long readNs, ThreadAbsence.@Nullable SocketWait sockets) {}
 
     private record KnownMappings(long readNs, Optional<ProcessMappings> mappings) {}
 
@@ -64,6 +72,7 @@ final class PlaceResolver {
                     frozenGroup(absence),
                     fault,
                     resolve(absence, absence.fileLock()),
+                    resolve(absence, absence.socketCall()),
                     BindCallSite.addTo(
                             absence.task().pid(), resolve(absence.task().pid(), absence.userStack())));
         }
@@ -90,6 +99,25 @@ final class PlaceResolver {
         TaskId holder =
                 waking == null || waking.byInterrupt() || waking.waker().tid() == 0 ? lock.holder() : waking.waker();
         return new Absence.FileLock(lock.call(), lock.descriptor(), file, holder);
+    }
+
+    /** Records come so often while datagrams do that a set is not read for each of them. */
+    private Absence.@Nullable SocketCall resolve(Absence absence, Absence.@Nullable SocketCall call) {
+        if (call == null) {
+            return null;
+        }
+        CallKey key = new CallKey(absence.task().pid(), call.descriptor());
+        KnownSockets known = sockets.get(key);
+        if (known == null || absence.timeNs() - known.readNs > FRESH_NS) {
+            Path process = Path.of("/proc", Integer.toString(key.pid));
+            known = new KnownSockets(
+                    clock.getAsLong(), SocketsOfCall.of(process, key.descriptor).orElse(null));
+            if (sockets.size() >= MAX_PROCESSES) {
+                sockets.clear();
+            }
+            sockets.put(key, known);
+        }
+        return new Absence.SocketCall(call.descriptor(), known.sockets);
     }
 
     private PageFaultSpan resolve(PageFaultSpan fault) {

@@ -198,6 +198,7 @@ final class ThreadStateSampler implements AutoCloseable {
                 seen.frozenGroup(),
                 null,
                 seen.fileLock(),
+                null,
                 seen.kernelStack(),
                 seen.userStack(),
                 true);

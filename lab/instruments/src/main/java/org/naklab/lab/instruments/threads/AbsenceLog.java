@@ -93,9 +93,17 @@ final class AbsenceLog {
 
     /**
      * Returns whether the thread waited for a datagram of the socket. If the socket held one for longer than the sampler can have been wrong, the thread waited
-     * for something else in the same function: for an answer of another process, or of a name server.
+     * for something else in the same function: for an answer of another process, or of a name server. Where the descriptor of the call is known, nothing is to
+     * be concluded from the sampler.
      */
     private static boolean isReceiving(ThreadAbsence absence, TimelineEvent event) {
+        long inode = event.longDetail("inode", 0);
+        ThreadAbsence.SocketWait sockets = absence.sockets();
+        if (inode != 0
+                && sockets != null
+                && (sockets.endsBy(inode) || !sockets.inodes().contains(inode))) {
+            return sockets.endsBy(inode);
+        }
         long coarsenessNs = COARSENESS_NS + event.longDetail("longestGapNs", 0);
         boolean isUnread = absence.blocked()
                 .intersection(event.interval())
@@ -117,15 +125,31 @@ final class AbsenceLog {
                 .toList();
     }
 
-    /** Returns the times in which a thread was away and did not wait for datagrams. */
-    List<Interval> busyAbsencesOf(String thread) {
+    /** Returns the times in which a thread was away and did not wait for datagrams of a socket. */
+    List<Interval> busyAbsencesOf(String thread, long inode) {
         return ofThread(thread)
                 .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
                 .map(ThreadAbsence::of)
-                .map(absence -> absence.kernelStack().stream().anyMatch(RECEIVING::contains)
-                        ? absence.runnable()
-                        : absence.interval())
+                .map(absence -> isForSocket(absence, inode) ? absence.runnable() : absence.interval())
                 .toList();
+    }
+
+    /** Returns the times in which a thread certainly waited for a datagram of a socket: the descriptor of its call is known. */
+    List<Interval> waitsFor(String thread, long inode) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .filter(absence ->
+                        absence.sockets() != null && absence.sockets().endsBy(inode))
+                .map(ThreadAbsence::blocked)
+                .toList();
+    }
+
+    private static boolean isForSocket(ThreadAbsence absence, long inode) {
+        ThreadAbsence.SocketWait sockets = absence.sockets();
+        return sockets == null
+                ? absence.kernelStack().stream().anyMatch(RECEIVING::contains)
+                : sockets.inodes().contains(inode);
     }
 
     /** Returns whether a thread was stopped, frozen or traced in a part of an interval, as all of its process are together. */

@@ -286,6 +286,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return Optional.empty();
         }
         Interval stall = absences.exact(event, thread);
+        if (stall.coveredBy(absences.waitsFor(thread, event.longDetail("inode", 0))) >= LEAST_SHARE) {
+            return Optional.empty();
+        }
         boolean isAbsent = stall.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE;
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);

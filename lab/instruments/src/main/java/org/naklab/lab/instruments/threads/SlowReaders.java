@@ -109,16 +109,17 @@ final class SlowReaders {
                 ? polling.pollingIn(overflow.interval()).stream().toList()
                 : known;
         return candidates.stream()
-                .filter(thread -> knownShare(thread, overflow.interval()) >= LEAST_SHARE)
-                .max(Comparator.comparingDouble((String thread) -> knownShare(thread, overflow.interval()))
+                .filter(thread -> knownShare(thread, overflow) >= LEAST_SHARE)
+                .max(Comparator.comparingDouble((String thread) -> knownShare(thread, overflow))
                         .thenComparing(Comparator.reverseOrder()));
     }
 
-    private double knownShare(String thread, Interval interval) {
+    private double knownShare(String thread, Overflows.Overflow overflow) {
         Stream<Interval> done =
                 doings.stream().filter(event -> event.thread().equals(thread)).map(SlowReaders::spanOf);
-        return interval.coveredBy(
-                Stream.concat(done, absences.busyAbsencesOf(thread).stream()).toList());
+        return overflow.interval()
+                .coveredBy(Stream.concat(done, absences.busyAbsencesOf(thread, overflow.inode()).stream())
+                        .toList());
     }
 
     /** A sample stands for the CPU time since the sample before. */

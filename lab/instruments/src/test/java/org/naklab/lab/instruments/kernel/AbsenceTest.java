@@ -59,6 +59,7 @@ final class AbsenceTest {
                 "",
                 null,
                 null,
+                null,
                 List.of(),
                 List.of(),
                 false);

@@ -61,6 +61,7 @@ class WaitChainTest {
                 "",
                 null,
                 null,
+                null,
                 List.of(),
                 List.of(),
                 false);

@@ -659,4 +659,51 @@ class ReceiverStallDetectorTest {
                 List.of(function),
                 List.of()));
     }
+
+    /** A call that any datagram of the socket ends has found none: the sampler was wrong. */
+    @Test
+    void shouldNotReportAReaderThatWaitedForTheVerySocket() {
+        detector.onEvent(waitingFor(new ThreadAbsence.SocketWait(List.of(SOCKET, 99L), List.of(99L))));
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    /** The set tells only once of a socket that is edge-triggered, and the datagrams were there before. */
+    @Test
+    void shouldReportAReaderThatIsNotToldOfItsDatagrams() {
+        detector.onEvent(waitingFor(new ThreadAbsence.SocketWait(List.of(SOCKET), List.of(SOCKET))));
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
+                .isEqualTo(new Interval(1_000 * MS, 1_300 * MS)));
+    }
+
+    @Test
+    void shouldReportAReaderThatWaitedForTheSocketOfAnother() {
+        detector.onEvent(waitingFor(new ThreadAbsence.SocketWait(List.of(99L), List.of())));
+        unread(SOCKET, 1_000, 1_299, 0, 500, false);
+        detector.close();
+
+        assertThat(stalls()).hasSize(1);
+    }
+
+    private static ThreadAbsence waitingFor(ThreadAbsence.SocketWait sockets) {
+        Interval interval = new Interval(1_001 * MS, 1_300 * MS);
+        return new ThreadAbsence(
+                        "receiver",
+                        "recv",
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.SLEEPING,
+                        "sender",
+                        false,
+                        false,
+                        "",
+                        List.of("ep_poll", "do_epoll_wait"),
+                        List.of())
+                .waitingFor(sockets);
+    }
 }

@@ -199,6 +199,7 @@ class OutlierAccountantTest {
                 "",
                 null,
                 null,
+                null,
                 List.of(),
                 List.of(),
                 false);
