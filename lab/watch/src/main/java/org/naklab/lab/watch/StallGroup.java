@@ -66,8 +66,13 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
 
     /** Returns one sentence, such as {@code 3 stalls; each time recv waited about 300 ms for a lock, woken by reporter}. */
     String sentence() {
-        String clause = longest().who() + " " + String.format(Locale.ROOT, verb(main.kind()), part() + length())
-                + clause(detailOf(main));
+        return sentenceOf(longest().who());
+    }
+
+    /** Returns the sentence with a name of the thread for people. */
+    String sentenceOf(String who) {
+        String clause =
+                who + " " + String.format(Locale.ROOT, verb(main.kind()), part() + length()) + clause(detailOf(main));
         return stalls.size() == 1 ? "1 stall: " + clause : stalls.size() + " stalls; each time " + clause;
     }
 

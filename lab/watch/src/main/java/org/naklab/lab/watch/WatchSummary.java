@@ -39,7 +39,7 @@ public final class WatchSummary {
         Optional<Stall> main = RunDocument.mainOf(findings.stalls());
         List<StallGroup> groups = StallGroup.of(findings.stalls());
         for (StallGroup group : groups.subList(0, Math.min(MAX_GROUPS, groups.size()))) {
-            lines.add(group.sentence());
+            lines.add(group.sentenceOf(fullName(findings, group.longest())));
             lines.add("  account  " + String.join(" ", group.longest().account().terms()));
             boolean isMain = main.filter(group.stalls()::contains).isPresent()
                     && group.longest().cause().equals(diagnosis.cause().label());
@@ -85,6 +85,21 @@ public final class WatchSummary {
         }
         findings.blind().forEach(line -> lines.add("not seen: " + line));
         return lines;
+    }
+
+    /** Returns the name that the JVM has for a thread; the kernel's, of 15 characters, if the JVM did not tell or has several such threads. */
+    private static String fullName(WatchFindings findings, Stall stall) {
+        Case evidence = findings.evidence();
+        List<String> names = evidence == null
+                ? List.of()
+                : evidence.events().stream()
+                        .filter(event -> event.process().equals(stall.process())
+                                && event.thread().equals(stall.thread()))
+                        .map(event -> event.textDetail("javaThread"))
+                        .filter(name -> !name.isEmpty())
+                        .distinct()
+                        .toList();
+        return names.size() == 1 ? names.get(0) : stall.who();
     }
 
     private static List<String> bufferOrReader(WatchFindings findings) {

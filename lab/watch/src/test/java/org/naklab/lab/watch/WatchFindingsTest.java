@@ -228,6 +228,38 @@ final class WatchFindingsTest {
                 .noneMatch(line -> line.contains("no lost datagram"));
     }
 
+    /** The kernel keeps 15 characters. */
+    @Test
+    void shouldNameAThreadAsTheJvmDoes() {
+        TimelineEvent wait = TimelineEvent.of(
+                1_000 * MS, TimelineEventType.JAVA_WAIT, PROCESS, "feed", Map.of("javaThread", "feed of the exchange"));
+
+        assertThat(WatchSummary.lines(findings(with(stopped(1_000), wait), List.of())))
+                .first()
+                .asString()
+                .contains("feed of the exchange stood still");
+    }
+
+    @Test
+    void shouldNotChooseBetweenTwoThreadsThatTheKernelNamesAlike() {
+        List<TimelineEvent> events = with(
+                with(
+                        stopped(1_000),
+                        TimelineEvent.of(
+                                1_000 * MS,
+                                TimelineEventType.JAVA_WAIT,
+                                PROCESS,
+                                "feed",
+                                Map.of("javaThread", "feed-1"))),
+                TimelineEvent.of(
+                        1_000 * MS, TimelineEventType.JAVA_WAIT, PROCESS, "feed", Map.of("javaThread", "feed-2")));
+
+        assertThat(WatchSummary.lines(findings(events, List.of())))
+                .first()
+                .asString()
+                .contains("feed stood still");
+    }
+
     private static List<String> conclusions(List<TimelineEvent> events, int port) {
         return WatchFindings.of(PROCESS, COUNTED, events, List.of(socket(port, 1_000, 0)), Map.of(), List.of())
                 .diagnosis()
@@ -264,21 +296,18 @@ final class WatchFindingsTest {
     private static List<TimelineEvent> stopped(long beginMs) {
         Interval interval = new Interval(beginMs * MS, (beginMs + 300) * MS);
         TimelineEvent absent = new ThreadAbsence(
-                PROCESS,
-                "feed",
-                interval,
-                interval.lengthNs(),
-                ThreadAbsence.State.STOPPED,
-                "kill",
-                false,
-                false,
-                false,
-                "",
-                "kill (process 99)",
-                "",
-                null,
-                List.of(),
-                List.of());
+                        PROCESS,
+                        "feed",
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.STOPPED,
+                        "kill",
+                        false,
+                        false,
+                        "",
+                        List.of(),
+                        List.of())
+                .haltedBy("kill (process 99)");
         return List.of(stall(beginMs, 300), absent);
     }
 

@@ -152,10 +152,15 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         }
     }
 
-    /** A Java thread has a longer name than the kernel keeps. */
+    /** A Java thread has a longer name than the kernel keeps, which is kept for people. */
     private static TimelineEvent ofKernelName(TimelineEvent event) {
-        return TimelineEvent.of(
-                event.timeNs(), event.type(), event.process(), ProcessThreads.kept(event.thread()), event.details());
+        String kept = ProcessThreads.kept(event.thread());
+        if (kept.equals(event.thread())) {
+            return event;
+        }
+        Map<String, Object> details = new HashMap<>(event.details());
+        details.put("javaThread", event.thread());
+        return TimelineEvent.of(event.timeNs(), event.type(), event.process(), kept, details);
     }
 
     @Override

@@ -561,6 +561,7 @@ class ReceiverStallDetectorTest {
                 MS, TimelineEventType.JAVA_WAIT, "receiver", "market-data-receiver", Map.of("durationNs", MS)));
 
         assertThat(events).extracting(TimelineEvent::thread).containsExactly("market-data-rec");
+        assertThat(events).extracting(event -> event.textDetail("javaThread")).containsExactly("market-data-receiver");
     }
 
     private List<TimelineEvent> stalls() {
