@@ -3,6 +3,7 @@ package org.naklab.lab.cli;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
+import org.naklab.lab.cli.campaign.CampaignCommand;
 import org.naklab.lab.cli.evidence.CaseCommand;
 import org.naklab.lab.cli.evidence.DiagnoseCommand;
 import org.naklab.lab.cli.fault.FaultsCommand;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
             JitterCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
+            CampaignCommand.class,
             HeisenbergCommand.class,
             WatchCommand.class,
             BindingsCommand.class,

@@ -93,6 +93,12 @@ public final class SoakCommand implements Callable<Integer> {
             description = "Events per second (default: 10000).")
     private @Nullable Long rate;
 
+    @Option(
+            names = "--swarm",
+            description = "Leave a random half of the kinds of faults out, chosen by the seed: kinds that are always "
+                    + "together suppress each other.")
+    private boolean isSwarm;
+
     @Option(names = "--no-shrink", description = "Do not search for the shortest failing beginning of the plan.")
     private boolean isNotShrunk;
 
@@ -144,7 +150,7 @@ public final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        FaultPlan drawn = SoakPlan.of(seed, durationNs);
+        FaultPlan drawn = isSwarm ? SoakPlan.swarm(seed, durationNs) : SoakPlan.of(seed, durationNs);
         Map<String, String> obstacles = SoakPlan.obstacles(drawn);
         FaultPlan plan = SoakPlan.without(drawn, obstacles.keySet());
         obstacles.forEach((kind, reason) -> terminal.err().println("note: no " + kind + ": " + reason));

@@ -2,6 +2,7 @@ package org.naklab.lab.core.experiment;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Runs arms with consecutive seeds, makes a trial that is in doubt again, and ends when its rules say so. An experiment defines its arms, a
@@ -76,10 +77,23 @@ public final class Experiment<A, R> {
      * @param seeds number of seeds for each arm
      */
     public void run(List<A> arms, long firstSeed, long seeds) throws InterruptedException {
+        run(arms, seeds, i -> firstSeed + i);
+    }
+
+    /**
+     * Runs until no arm is open or each has had all of its seeds, in the order of the list.
+     *
+     * @param arms in the order of the first seed
+     */
+    public void run(List<A> arms, List<Long> seeds) throws InterruptedException {
+        run(arms, seeds.size(), i -> seeds.get(Math.toIntExact(i)));
+    }
+
+    private void run(List<A> arms, long seeds, LongUnaryOperator seedAt) throws InterruptedException {
         if (order == Order.ARM_BY_ARM) {
             for (A arm : arms) {
                 for (long i = 0; i < seeds && isOpen(arm); i++) {
-                    attempt(arm, firstSeed + i);
+                    attempt(arm, seedAt.applyAsLong(i));
                 }
             }
             return;
@@ -90,7 +104,7 @@ public final class Experiment<A, R> {
                 return;
             }
             for (int turn = 0; turn < open.size(); turn++) {
-                attempt(open.get((int) ((i + turn) % open.size())), firstSeed + i);
+                attempt(open.get((int) ((i + turn) % open.size())), seedAt.applyAsLong(i));
             }
             rules.onRound();
         }

@@ -46,23 +46,15 @@ public final class History {
      * @throws HistoryException it cannot be written, or has that run
      */
     public void add(HistoryEntry entry) {
-        try (Connection connection = source.open()) {
-            connection.setAutoCommit(false);
-            try {
-                RunTable.insert(connection, entry.run());
-                StallTable.insert(connection, entry);
-                ReceiverTable.insert(connection, entry.run());
-                LatencyTable.insert(connection, entry.run());
-                StaleQuotesTable.insert(connection, entry.run());
-                DetailTables.insert(connection, entry.run().host(), entry.run().runDirectory(), entry.details());
-                connection.commit();
-            } catch (SQLException e) {
-                connection.rollback();
-                throw e;
-            }
-        } catch (SQLException e) {
-            throw failure("written", e);
-        }
+        transact(connection -> {
+            RunTable.insert(connection, entry.run());
+            StallTable.insert(connection, entry);
+            ReceiverTable.insert(connection, entry.run());
+            LatencyTable.insert(connection, entry.run());
+            StaleQuotesTable.insert(connection, entry.run());
+            DetailTables.insert(connection, entry.run().host(), entry.run().runDirectory(), entry.details());
+            return entry;
+        });
     }
 
     /**
@@ -122,6 +114,34 @@ public final class History {
             return table.write(connection, scenario, out);
         } catch (SQLException e) {
             throw failure("read", e);
+        }
+    }
+
+    /** A use of the database, for tables of other packages. */
+    @FunctionalInterface
+    public interface Work<T> {
+        /** Reads or writes; what it returns must not need the connection. */
+        T apply(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Does something in one transaction, all of it or nothing.
+     *
+     * @throws HistoryException it cannot be done
+     */
+    public <T> T transact(Work<T> work) {
+        try (Connection connection = source.open()) {
+            connection.setAutoCommit(false);
+            try {
+                T result = work.apply(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException e) {
+                connection.rollback();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw failure("written", e);
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.database.PostgresServer;
 
 /** One server, and a database for each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

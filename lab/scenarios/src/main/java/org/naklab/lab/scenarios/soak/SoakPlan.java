@@ -66,6 +66,22 @@ public final class SoakPlan {
         return new FaultPlan(seed, plan.numbered());
     }
 
+    /**
+     * Draws a plan without a random half of its kinds: kinds that are always together suppress each other. The faults of the other kinds are
+     * those of {@link #of}.
+     *
+     * <p>Source: A. Groce et al., "Swarm Testing", ISSTA 2012.
+     *
+     * @throws UsageException as {@link #of}
+     */
+    public static FaultPlan swarm(long seed, long durationNs) {
+        FaultPlan whole = of(seed, durationNs);
+        List<String> kinds = new ArrayList<>(
+                whole.faults().stream().map(FaultSpec::kind).distinct().sorted().toList());
+        Collections.shuffle(kinds, new Random(scrambled(seed + 1)));
+        return without(whole, Set.copyOf(kinds.subList(0, kinds.size() / 2)));
+    }
+
     /** Returns the kinds of a plan that cannot be injected on this machine, each with the reason. */
     public static Map<String, String> obstacles(FaultPlan plan) {
         Map<String, String> obstacles = new TreeMap<>();

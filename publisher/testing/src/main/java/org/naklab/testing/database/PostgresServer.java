@@ -1,8 +1,10 @@
-package org.naklab.lab.runs.history;
+package org.naklab.testing.database;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,8 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A PostgreSQL server of this test's own, from the programs that Debian installs. It dies with the process that started it. */
-final class PostgresServer {
-    static final String PASSWORD = "not & told";
+public final class PostgresServer {
+    /** Of the only user, {@code naklab}; its letters must be escaped in a URL. */
+    public static final String PASSWORD = "not & told";
 
     private static final String USER = "naklab";
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
@@ -36,7 +39,7 @@ final class PostgresServer {
     }
 
     /** Where {@code initdb} and {@code postgres} are: on the path, or where Debian puts those of each version. */
-    static Optional<Path> programs() {
+    public static Optional<Path> programs() {
         Stream<Path> onPath = Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
         return Stream.concat(debian(), onPath)
                 .filter(directory -> Files.isExecutable(directory.resolve("initdb"))
@@ -56,7 +59,8 @@ final class PostgresServer {
         }
     }
 
-    static PostgresServer start(Path programs) throws IOException, InterruptedException {
+    /** Makes a database cluster in a directory of its own, and waits until the server answers. */
+    public static PostgresServer start(Path programs) throws IOException, InterruptedException {
         // Not a directory of JUnit's: the server's user must be able to pass through what is above it.
         Path directory = Files.createTempDirectory("naklab-postgres");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -98,13 +102,13 @@ final class PostgresServer {
     }
 
     /** As a user would give it. */
-    String url() {
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=" + USER + "&password="
-                + java.net.URLEncoder.encode(PASSWORD, java.nio.charset.StandardCharsets.UTF_8);
+                + URLEncoder.encode(PASSWORD, StandardCharsets.UTF_8);
     }
 
     /** Of a database of its own. */
-    String urlOfNew(String database) throws SQLException {
+    public String urlOfNew(String database) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + database);
@@ -112,7 +116,8 @@ final class PostgresServer {
         return url().replace("/postgres?", "/" + database + "?");
     }
 
-    void stop() throws IOException, InterruptedException {
+    /** Kills the server and deletes its directory. */
+    public void stop() throws IOException, InterruptedException {
         process.destroyForcibly().waitFor();
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -1,0 +1,186 @@
+package org.naklab.lab.campaign;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.experiment.WilsonInterval;
+
+/**
+ * How a campaign stands.
+ *
+ * @param verdict of all trials; unknown without a canary that failed, or if a trial is missing
+ * @param done trials that are in the history
+ * @param total trials of the campaign, the canary included
+ * @param canary whether the pipeline was seen to find a failure
+ * @param arms each with the share of its trials that failed
+ * @param failures each kind once, the most frequent first
+ * @param note what these figures cannot show; {@code null}: nothing
+ */
+public record CampaignReport(
+        String name,
+        Verdict verdict,
+        long done,
+        long total,
+        Canary canary,
+        List<ArmFigures> arms,
+        List<FailureKind> failures,
+        @Nullable String note) {
+    /** What became of the seed that must fail. */
+    public enum Canary {
+        /** It has not been run yet. */
+        NOT_RUN,
+        /** It failed, as it must. */
+        FAILED,
+        /** It did not fail, so failures of other seeds may have been missed as well. */
+        MISSED
+    }
+
+    /**
+     * The trials of a cell.
+     *
+     * @param failed share with its 95 % confidence interval; trials without a verdict are not counted
+     * @param unknown number of trials without a verdict
+     */
+    public record ArmFigures(Cell cell, WilsonInterval failed, int unknown) {}
+
+    /**
+     * Failures of one scenario by one claim with one cause.
+     *
+     * @param seeds how many there are
+     * @param fastestSeed the one that fails in the shortest time
+     * @param replay one line that runs it again
+     * @param runDirectory its evidence; {@code null}: none was kept
+     */
+    public record FailureKind(
+            String scenario,
+            @Nullable String claim,
+            String cause,
+            int seeds,
+            long fastestSeed,
+            long elapsedMs,
+            String replay,
+            String host,
+            @Nullable String runDirectory) {}
+
+    /** Reads how a campaign stands. */
+    public static CampaignReport of(CampaignStore store, Campaign campaign) {
+        List<CampaignStore.Count> counts = store.counts(campaign.name());
+        long total = campaign.trials();
+        return new CampaignReport(
+                campaign.name(),
+                verdict(counts, total, true),
+                counts.stream().mapToLong(CampaignStore.Count::trials).sum(),
+                total,
+                canary(counts),
+                campaign.plan().cells().stream()
+                        .map(cell -> figures(cell, counts))
+                        .toList(),
+                kinds(store.failures(campaign.name())),
+                note(campaign.plan()));
+    }
+
+    /**
+     * Judges trials.
+     *
+     * @param total number of trials that there should be
+     * @param isCanaryDue whether one of them is the canary
+     */
+    static Verdict verdict(List<CampaignStore.Count> counts, long total, boolean isCanaryDue) {
+        boolean isBlind = isCanaryDue && canary(counts) != Canary.FAILED;
+        if (isBlind) {
+            return Verdict.UNKNOWN;
+        }
+        if (counts.stream()
+                .anyMatch(count ->
+                        count.verdict() == Verdict.FAIL && !count.cell().isCanary())) {
+            return Verdict.FAIL;
+        }
+        long passed = counts.stream()
+                .filter(count -> count.verdict() == Verdict.PASS || count.cell().isCanary())
+                .mapToLong(CampaignStore.Count::trials)
+                .sum();
+        return passed == total ? Verdict.PASS : Verdict.UNKNOWN;
+    }
+
+    private static Canary canary(List<CampaignStore.Count> counts) {
+        return counts.stream()
+                .filter(count -> count.cell().isCanary())
+                .findFirst()
+                .map(count -> count.verdict() == Verdict.FAIL ? Canary.FAILED : Canary.MISSED)
+                .orElse(Canary.NOT_RUN);
+    }
+
+    private static ArmFigures figures(Cell cell, List<CampaignStore.Count> counts) {
+        int failed = trials(cell, Verdict.FAIL, counts);
+        return new ArmFigures(
+                cell,
+                WilsonInterval.of(failed, failed + trials(cell, Verdict.PASS, counts)),
+                trials(cell, Verdict.UNKNOWN, counts));
+    }
+
+    private static int trials(Cell cell, Verdict verdict, List<CampaignStore.Count> counts) {
+        return counts.stream()
+                .filter(count -> count.cell().equals(cell) && count.verdict() == verdict)
+                .mapToInt(CampaignStore.Count::trials)
+                .sum();
+    }
+
+    /** The rows of a kind follow each other, the fastest first. */
+    private static List<FailureKind> kinds(List<TrialRow> failures) {
+        List<FailureKind> kinds = new ArrayList<>();
+        for (TrialRow row : failures) {
+            FailureKind last = kinds.isEmpty() ? null : kinds.get(kinds.size() - 1);
+            if (last != null && isOf(row, last)) {
+                kinds.set(kinds.size() - 1, withOneMore(last));
+            } else {
+                kinds.add(first(row));
+            }
+        }
+        kinds.sort((a, b) -> Integer.compare(b.seeds(), a.seeds()));
+        return List.copyOf(kinds);
+    }
+
+    private static boolean isOf(TrialRow row, FailureKind kind) {
+        return row.cell().scenario().equals(kind.scenario())
+                && Objects.equals(row.result().claim(), kind.claim())
+                && row.result().cause().equals(kind.cause());
+    }
+
+    private static FailureKind first(TrialRow row) {
+        SeedResult result = row.result();
+        return new FailureKind(
+                row.cell().scenario(),
+                result.claim(),
+                result.cause(),
+                1,
+                row.seed(),
+                result.elapsedMs(),
+                result.replay(),
+                row.host(),
+                result.runDirectory());
+    }
+
+    private static FailureKind withOneMore(FailureKind kind) {
+        return new FailureKind(
+                kind.scenario(),
+                kind.claim(),
+                kind.cause(),
+                kind.seeds() + 1,
+                kind.fastestSeed(),
+                kind.elapsedMs(),
+                kind.replay(),
+                kind.host(),
+                kind.runDirectory());
+    }
+
+    private static @Nullable String note(CampaignPlan plan) {
+        if (plan.rehearsal() != null) {
+            return "a rehearsal: the verdicts are computed from the seeds, and nothing was run";
+        }
+        return plan.exclusive()
+                ? null
+                : "the machines were shared: these figures say nothing about latency (--exclusive: machines of its own)";
+    }
+}

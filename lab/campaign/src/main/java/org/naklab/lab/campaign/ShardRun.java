@@ -1,0 +1,186 @@
+package org.naklab.lab.campaign;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.runner.Cancellation;
+
+/**
+ * Runs one shard of a campaign: a census of its seeds, which no failure ends. Each trial is in the history as soon as it has ended, so that
+ * a shard that was killed goes on where it was.
+ */
+public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
+    private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private final Campaign campaign;
+    private final Shard shard;
+    private final Place place;
+    private final SeedRunner runner;
+    private final Listener listener;
+    private final Cancellation cancellation;
+    private final Map<TrialRow.Key, TrialRow> recorded = new HashMap<>();
+    private final long total;
+    private final long endNs;
+    private boolean isStopped;
+
+    /**
+     * Where a shard runs and writes.
+     *
+     * @param host name of this machine
+     * @param budgetNs no seed begins later than this after the start, ns
+     * @param clockNs monotonic
+     */
+    public record Place(CampaignStore store, String host, long budgetNs, LongSupplier clockNs) {}
+
+    /** Receives the progress, on the thread that runs the shard. */
+    public interface Listener {
+        /**
+         * A trial has ended and is in the history.
+         *
+         * @param done trials of this shard that are in the history
+         * @param total trials of this shard
+         */
+        void onTrial(TrialRow row, long done, long total);
+    }
+
+    /**
+     * How far a shard came.
+     *
+     * @param verdict of its trials; unknown if one is missing
+     * @param done trials of this shard that are in the history
+     * @param total trials of this shard
+     */
+    public record Summary(Verdict verdict, long done, long total, boolean isStopped) {}
+
+    /** Creates a shard that has not run yet. */
+    public ShardRun(
+            Campaign campaign,
+            Shard shard,
+            Place place,
+            SeedRunner runner,
+            Listener listener,
+            Cancellation cancellation) {
+        this.campaign = campaign;
+        this.shard = shard;
+        this.place = place;
+        this.runner = runner;
+        this.listener = listener;
+        this.cancellation = cancellation;
+        isStopped = campaign.isStopped();
+        total = steps().stream().mapToLong(CampaignPlan.Step::trials).sum();
+        long nowNs = place.clockNs().getAsLong();
+        endNs = place.budgetNs() > Long.MAX_VALUE - Math.max(0, nowNs) ? Long.MAX_VALUE : nowNs + place.budgetNs();
+    }
+
+    /**
+     * Runs the shard.
+     *
+     * @param isResumed trials that the history has are not run again, unless their verdict is unknown
+     */
+    public Summary run(boolean isResumed) throws InterruptedException {
+        if (isResumed) {
+            place.store().trials(campaign.name()).stream()
+                    .filter(row -> row.result().verdict() != Verdict.UNKNOWN)
+                    .forEach(row -> recorded.put(row.key(), row));
+            recorded.keySet().retainAll(keys());
+        }
+        for (CampaignPlan.Step step : steps()) {
+            new Experiment<>(Experiment.Order.IN_TURNS, this::runOrRecall, this, this::isEnded)
+                    .run(step.cells(), step.seeds());
+        }
+        return new Summary(verdict(), recorded.size(), total, isStopped);
+    }
+
+    @Override
+    public boolean isInDoubt(Cell cell, SeedResult result) {
+        return result.verdict() == Verdict.UNKNOWN;
+    }
+
+    @Override
+    public void onTrial(Trial<Cell, SeedResult> trial) {
+        TrialRow.Key key = new TrialRow.Key(trial.arm(), trial.seed());
+        // A run that was cancelled shows nothing, whatever it came to.
+        if (!trial.isCounted() || cancellation.isRequested() || recorded.containsKey(key)) {
+            return;
+        }
+        TrialRow row = new TrialRow(
+                trial.arm(),
+                trial.seed(),
+                trial.result(),
+                trial.attempt(),
+                leftOut(trial.arm(), trial.seed()),
+                place.host(),
+                UTC.format(Instant.now()));
+        isStopped |= place.store().record(campaign.name(), row);
+        recorded.put(key, row);
+        listener.onTrial(row, recorded.size(), total);
+    }
+
+    private List<CampaignPlan.Step> steps() {
+        return campaign.plan().steps(campaign.corpus()).stream()
+                .map(step -> new CampaignPlan.Step(step.cells(), shard.of(step.seeds())))
+                .toList();
+    }
+
+    private List<TrialRow.Key> keys() {
+        return steps().stream()
+                .flatMap(step -> step.seeds().stream()
+                        .flatMap(seed -> step.cells().stream().map(cell -> new TrialRow.Key(cell, seed))))
+                .toList();
+    }
+
+    private boolean isEnded() {
+        return cancellation.isRequested() || isStopped || place.clockNs().getAsLong() >= endNs;
+    }
+
+    private SeedResult runOrRecall(Cell cell, long seed) throws InterruptedException {
+        TrialRow before = recorded.get(new TrialRow.Key(cell, seed));
+        return before == null ? runner.run(cell, seed, faults(cell, seed), cancellation) : before.result();
+    }
+
+    private List<String> faults(Cell cell, long seed) {
+        CampaignPlan plan = campaign.plan();
+        if (cell.isCanary()) {
+            return List.of();
+        }
+        return plan.swarm() ? Swarm.of(plan.faults(), cell.scenario(), seed) : plan.faults();
+    }
+
+    private @Nullable String leftOut(Cell cell, long seed) {
+        if (!campaign.plan().swarm() || cell.isCanary()) {
+            return null;
+        }
+        List<String> kept = faults(cell, seed);
+        return campaign.plan().faults().stream()
+                .filter(fault -> !kept.contains(fault))
+                .collect(Collectors.joining(" "));
+    }
+
+    private Verdict verdict() {
+        return CampaignReport.verdict(
+                recorded.values().stream()
+                        .collect(Collectors.groupingBy(
+                                row -> new CampaignStore.Mark(
+                                        row.cell(), 0, row.result().verdict()),
+                                Collectors.summingInt(row -> 1)))
+                        .entrySet()
+                        .stream()
+                        .map(each -> new CampaignStore.Count(
+                                each.getKey().cell(), each.getKey().verdict(), each.getValue()))
+                        .toList(),
+                total,
+                shard.number() == 1);
+    }
+}

@@ -1,0 +1,27 @@
+package org.naklab.lab.campaign.engine;
+
+import java.util.List;
+
+/**
+ * Starts the shards of a campaign as jobs. An engine is found by {@link java.util.ServiceLoader}. It tells each job its index, and starts a
+ * job again by its exit code: 1 is a finding and is never repeated, 2 (unknown) and 69 (not available) are repeated once, 64 (wrong usage)
+ * ends the campaign.
+ */
+public interface Engine {
+    /** Returns the word by which the user chooses the engine. */
+    String name();
+
+    /**
+     * Starts the jobs and returns, or only describes them.
+     *
+     * @return lines for the user: of a dry run, what would be submitted
+     * @throws org.naklab.lab.core.UnavailableException the engine is not here or refuses the jobs
+     */
+    List<String> submit(ShardJob job);
+
+    /** Returns what the engine knows of the jobs of a campaign, one line for each that waits, runs or failed. */
+    List<String> status(ShardJob job);
+
+    /** Ends the jobs of a campaign. */
+    void stop(ShardJob job);
+}

@@ -1,0 +1,42 @@
+package org.naklab.lab.cli.campaign;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.campaign.engine.Engine;
+import org.naklab.lab.campaign.engine.Engines;
+import org.naklab.lab.campaign.engine.ShardJob;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.Installation;
+
+/**
+ * What was submitted, kept in the directory of the campaign for {@code status} and {@code stop}.
+ *
+ * @param engine its name
+ */
+record Submission(String engine, ShardJob job) {
+    private static final String FILE = "submission.json";
+
+    /** Returns what was submitted from this machine, if anything was. */
+    static Optional<Submission> in(Path directory) {
+        Path file = directory.resolve(FILE);
+        return Files.exists(file) ? Optional.of(Json.read(file, Submission.class)) : Optional.empty();
+    }
+
+    void keep() {
+        Json.write(job.directory().resolve(FILE), this);
+    }
+
+    List<String> status() {
+        return found().status(job);
+    }
+
+    void stop() {
+        found().stop(job);
+    }
+
+    private Engine found() {
+        return Engines.named(engine, Installation.current().root());
+    }
+}

@@ -1,0 +1,5 @@
+/** Servers of databases for tests. */
+@NullMarked
+package org.naklab.testing.database;
+
+import org.jspecify.annotations.NullMarked;
