@@ -58,11 +58,19 @@ public final class ProcessRunner implements SeedRunner {
         this.settings = settings;
     }
 
-    /** Returns whether this process may make network namespaces. */
-    public static boolean canHaveOwnNetwork() {
-        return "root".equals(System.getProperty("user.name"))
-                && Files.isExecutable(Path.of("/usr/bin/unshare"))
-                && Files.exists(Path.of("/proc/self/ns/net"));
+    /** Returns whether this process may make a network namespace and set it up. */
+    public static boolean canHaveOwnNetwork() throws InterruptedException {
+        try {
+            return new ProcessBuilder("unshare", "--net", "--", "sh", "-c", LOOPBACK, "sh", "true")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            // There is no such program: not Linux, or not util-linux.
+            return false;
+        }
     }
 
     @Override

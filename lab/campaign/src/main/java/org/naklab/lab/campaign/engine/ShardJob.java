@@ -12,8 +12,9 @@ import org.naklab.lab.core.ShellWord;
  *
  * @param campaign its name
  * @param shards number of jobs
- * @param command words of a command that runs one shard; the option {@code --shard} is added
- * @param directory for logs and for what the engine must remember
+ * @param program the launcher on this machine
+ * @param command words behind the program that run one shard; the options {@code --runs} and {@code --shard} are added
+ * @param runs directory of the runs on this machine
  * @param exclusive whether each job needs a machine of its own
  * @param dryRun whether the jobs are only described
  * @param image container image with the lab, for engines that need one; {@code null}: none was given
@@ -21,8 +22,9 @@ import org.naklab.lab.core.ShellWord;
 public record ShardJob(
         String campaign,
         int shards,
+        String program,
         List<String> command,
-        Path directory,
+        Path runs,
         boolean exclusive,
         boolean dryRun,
         @Nullable String image) {
@@ -30,14 +32,30 @@ public record ShardJob(
         command = List.copyOf(command);
     }
 
-    /** Returns the command of a job that finds its index in the environment. */
-    public List<String> indexedCommand() {
+    /** Returns the directory for logs and evidence, and for what the engine must remember. */
+    public Path directory() {
+        return directory(runs, campaign);
+    }
+
+    /** Returns the directory of a campaign for logs and evidence. */
+    public static Path directory(Path runs, String campaign) {
+        return runs.toAbsolutePath().normalize().resolve("campaigns").resolve(campaign);
+    }
+
+    /** Returns the command of a job that finds its index in the environment, where it runs. */
+    public List<String> indexedCommand(String programThere, Path runsThere) {
         // Options of the runs come last.
-        int runs = command.contains("--") ? command.indexOf("--") : command.size();
-        List<String> words = new ArrayList<>(command.subList(0, runs));
-        words.addAll(List.of("--shard", String.valueOf(shards)));
-        words.addAll(command.subList(runs, command.size()));
+        int options = command.contains("--") ? command.indexOf("--") : command.size();
+        List<String> words = new ArrayList<>(List.of(programThere));
+        words.addAll(command.subList(0, options));
+        words.addAll(List.of("--runs", runsThere.toString(), "--shard", String.valueOf(shards)));
+        words.addAll(command.subList(options, command.size()));
         return List.copyOf(words);
+    }
+
+    /** Returns the command of a job on a machine that is like this one. */
+    List<String> indexedCommand() {
+        return indexedCommand(program, runs);
     }
 
     /** Returns that command for a shell. */

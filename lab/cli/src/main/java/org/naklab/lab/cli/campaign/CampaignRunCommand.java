@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.campaign;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
@@ -14,11 +13,11 @@ import org.naklab.lab.campaign.Rehearsal;
 import org.naklab.lab.campaign.SeedRunner;
 import org.naklab.lab.campaign.Shard;
 import org.naklab.lab.campaign.ShardRun;
+import org.naklab.lab.campaign.engine.ShardJob;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.core.Program;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.watch.RunEnvironment;
@@ -127,19 +126,16 @@ final class CampaignRunCommand implements Callable<Integer> {
         return (part.equals(Shard.WHOLE) ? report.verdict() : summary.verdict()).exitCode();
     }
 
-    private SeedRunner runner(Campaign campaign) {
+    private SeedRunner runner(Campaign campaign) throws InterruptedException {
         Double rehearsal = campaign.plan().rehearsal();
         if (rehearsal != null) {
             return new Rehearsal(rehearsal);
         }
-        String program = Program.name();
         return new ProcessRunner(
                 campaign.plan(),
                 new ProcessRunner.Settings(
-                        program.contains("/")
-                                ? Path.of(program).toAbsolutePath().normalize().toString()
-                                : program,
-                        CampaignSelection.directory(options.runs(), campaign.name()),
+                        ShardOptions.program(),
+                        ShardJob.directory(options.runs(), campaign.name()),
                         ProcessRunner.canHaveOwnNetwork()));
     }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignStore;
+import org.naklab.lab.campaign.engine.ShardJob;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.core.InputException;
@@ -49,10 +50,6 @@ final class CampaignSelection {
 
     /** Returns the directory of a campaign's logs and evidence. */
     Path directory(Campaign campaign) {
-        return directory(runs.directory(), campaign.name());
-    }
-
-    static Path directory(Path runs, String campaign) {
-        return runs.toAbsolutePath().normalize().resolve("campaigns").resolve(campaign);
+        return ShardJob.directory(runs.directory(), campaign.name());
     }
 }

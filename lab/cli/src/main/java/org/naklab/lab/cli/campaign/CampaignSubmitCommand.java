@@ -19,7 +19,6 @@ import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.watch.RunEnvironment;
@@ -50,7 +49,6 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 submitted, 64 wrong usage, 69 the engine is not available, 70 internal error."
         })
 final class CampaignSubmitCommand implements Callable<Integer> {
-    private static final long NS_PER_SECOND = 1_000_000_000;
     private static final String LOCAL = "local";
 
     private final Terminal terminal;
@@ -127,8 +125,9 @@ final class CampaignSubmitCommand implements Callable<Integer> {
         return new ShardJob(
                 name,
                 new Shard(1, count).count(),
+                ShardOptions.program(),
                 command(wanted, name),
-                CampaignSelection.directory(options.runs(), name),
+                options.runs(),
                 wanted.exclusive(),
                 isDry,
                 image);
@@ -139,19 +138,13 @@ final class CampaignSubmitCommand implements Callable<Integer> {
     }
 
     private List<String> command(CampaignPlan wanted, String name) {
-        String program = Program.name();
         List<String> words = new ArrayList<>();
-        words.add(
-                program.contains("/")
-                        ? Path.of(program).toAbsolutePath().normalize().toString()
-                        : program);
         words.addAll(List.of("campaign", "run", "--name", name));
         words.addAll(PlanOptions.words(wanted));
         words.add("--resume");
         if (options.hasBudget()) {
-            words.addAll(List.of("--budget", options.budgetNs() / NS_PER_SECOND + "s"));
+            words.addAll(List.of("--budget", options.budgetNs() + "ns"));
         }
-        words.addAll(List.of("--runs", options.runs().toString()));
         words.addAll(List.of("--history", options.url().jdbc()));
         if (!wanted.runOptions().isEmpty()) {
             words.add("--");

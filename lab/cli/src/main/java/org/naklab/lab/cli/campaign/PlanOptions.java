@@ -150,7 +150,7 @@ final class PlanOptions {
             words.add("--exclusive");
         }
         if (plan.rehearsal() != null) {
-            words.addAll(List.of("--rehearse", String.valueOf(plan.rehearsal())));
+            words.addAll(List.of("--rehearse", plan.rehearsal() == 0 ? "0" : String.valueOf(plan.rehearsal())));
         }
         return words;
     }

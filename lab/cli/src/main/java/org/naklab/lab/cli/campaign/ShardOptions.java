@@ -7,6 +7,7 @@ import org.naklab.lab.campaign.CampaignPlan;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import picocli.CommandLine.Mixin;
@@ -55,6 +56,12 @@ final class ShardOptions {
 
     Path runs() {
         return runs.directory().toAbsolutePath().normalize();
+    }
+
+    /** Returns the launcher, by a name that holds in other directories. */
+    static String program() {
+        String name = Program.name();
+        return name.contains("/") ? Path.of(name).toAbsolutePath().normalize().toString() : name;
     }
 
     HistoryUrl url() {

@@ -1,0 +1,150 @@
+package org.naklab.lab.kubernetes;
+
+import com.google.auto.service.AutoService;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.naklab.lab.campaign.engine.Engine;
+import org.naklab.lab.campaign.engine.ShardJob;
+import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.UsageException;
+
+/** An Indexed Job of the cluster and the namespace that {@code KUBECONFIG} names. */
+@AutoService(Engine.class)
+public final class KubernetesEngine implements Engine {
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+
+    /** A user waits for the answer. */
+    static final int RETRIES = 2;
+
+    private final Supplier<KubernetesClient> clients;
+
+    public KubernetesEngine() {
+        this(() -> new KubernetesClientBuilder()
+                .editOrNewConfig()
+                .withRequestRetryBackoffLimit(RETRIES)
+                .endConfig()
+                .build());
+    }
+
+    KubernetesEngine(Supplier<KubernetesClient> clients) {
+        this.clients = clients;
+    }
+
+    @Override
+    public String name() {
+        return "kubernetes";
+    }
+
+    @Override
+    public List<String> submit(ShardJob job) {
+        String image = job.image();
+        if (image == null) {
+            throw new UsageException(
+                    "the engine kubernetes needs --image IMAGE, an image of the lab that the nodes can pull");
+        }
+        if (job.command().stream().anyMatch(word -> word.startsWith("jdbc:") && word.contains("password="))) {
+            throw new UsageException("a manifest must not have a password: put PGUSER and PGPASSWORD into the secret"
+                    + " naklab-history, and leave them out of --history");
+        }
+        Job manifest = IndexedJob.of(job, image);
+        if (job.dryRun()) {
+            return Serialization.asYaml(manifest).lines().toList();
+        }
+        return with(client -> {
+            // A Job cannot be changed. One that has ended, or was stopped, is replaced.
+            if (isRunning(client, job)) {
+                throw new UsageException("the Job " + IndexedJob.name(job) + " is running; 'naklab campaign stop "
+                        + job.campaign() + "' ends it");
+            }
+            delete(client, job);
+            client.batch().v1().jobs().resource(manifest).create();
+            return List.of(job.shards() + " indexes of the Job " + IndexedJob.name(job) + " in the namespace "
+                    + client.getNamespace());
+        });
+    }
+
+    @Override
+    public List<String> status(ShardJob job) {
+        return with(client -> {
+            List<String> lines = new ArrayList<>();
+            Job found =
+                    client.batch().v1().jobs().withName(IndexedJob.name(job)).get();
+            if (found == null) {
+                return lines;
+            }
+            JobStatus status = found.getStatus();
+            if (status != null) {
+                status.getConditions().stream()
+                        .filter(condition -> "True".equals(condition.getStatus()))
+                        .forEach(condition -> lines.add("job: " + condition.getType() + ", " + condition.getReason()));
+                if (status.getFailedIndexes() != null) {
+                    lines.add("failed indexes: " + status.getFailedIndexes());
+                }
+            }
+            client.pods().withLabel(IndexedJob.CAMPAIGN_LABEL, job.campaign()).list().getItems().stream()
+                    .filter(pod -> !"Succeeded".equals(pod.getStatus().getPhase()))
+                    .map(KubernetesEngine::line)
+                    .forEach(lines::add);
+            return lines;
+        });
+    }
+
+    @Override
+    public void stop(ShardJob job) {
+        with(client -> delete(client, job));
+    }
+
+    private static boolean isRunning(KubernetesClient client, ShardJob job) {
+        Job found = client.batch().v1().jobs().withName(IndexedJob.name(job)).get();
+        return found != null
+                && (found.getStatus() == null
+                        || found.getStatus().getConditions().stream()
+                                .noneMatch(condition -> "True".equals(condition.getStatus())
+                                        && List.of("Complete", "Failed").contains(condition.getType())));
+    }
+
+    private static List<?> delete(KubernetesClient client, ShardJob job) {
+        return client.batch()
+                .v1()
+                .jobs()
+                .withName(IndexedJob.name(job))
+                .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                .delete();
+    }
+
+    private static String line(Pod pod) {
+        String index = pod.getMetadata().getAnnotations().getOrDefault(INDEX, "?");
+        String exit = pod.getStatus().getContainerStatuses().stream()
+                .map(ContainerStatus::getState)
+                .filter(Objects::nonNull)
+                .map(ContainerState::getTerminated)
+                .filter(Objects::nonNull)
+                .map(ContainerStateTerminated::getExitCode)
+                .findFirst()
+                .map(code -> ", exit code " + code)
+                .orElse("");
+        return "index " + index + ": " + pod.getStatus().getPhase() + exit;
+    }
+
+    private <T> T with(Function<KubernetesClient, T> use) {
+        try (KubernetesClient client = clients.get()) {
+            return use.apply(client);
+        } catch (KubernetesClientException e) {
+            throw new UnavailableException("the cluster refuses or does not answer: " + e.getMessage(), e);
+        }
+    }
+}

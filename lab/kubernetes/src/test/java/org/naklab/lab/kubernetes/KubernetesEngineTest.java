@@ -1,0 +1,228 @@
+package org.naklab.lab.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobConditionBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.campaign.engine.Engines;
+import org.naklab.lab.campaign.engine.ShardJob;
+import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.UsageException;
+
+/** The requests of the engine, against fabric8's server, which keeps objects and runs no controller: the test is the controller. */
+@Timeout(60)
+@EnableKubernetesMockClient(crud = true)
+final class KubernetesEngineTest {
+    private static final String JOB = "naklab-night";
+
+    @SuppressWarnings("NullAway.Init")
+    KubernetesMockServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    KubernetesClient client;
+
+    private KubernetesEngine engine = new KubernetesEngine();
+
+    @BeforeEach
+    void connect() {
+        Config config = client.getConfiguration();
+        engine = new KubernetesEngine(() -> new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(config)
+                        .withRequestRetryBackoffLimit(KubernetesEngine.RETRIES)
+                        .build())
+                .build());
+    }
+
+    private static ShardJob job(boolean isDry, @Nullable String image, String history) {
+        return new ShardJob(
+                "night",
+                20,
+                "/home/user/naklab",
+                List.of("campaign", "run", "--name", "night", "--history", history, "--", "--duration", "5"),
+                Path.of("/home/user/runs"),
+                false,
+                isDry,
+                image);
+    }
+
+    private static ShardJob job() {
+        return job(false, "registry/naklab:1", "jdbc:postgresql://naklab-postgres/naklab");
+    }
+
+    private Job found() {
+        return client.batch().v1().jobs().withName(JOB).get();
+    }
+
+    /** Does what the Job's controller does. */
+    private void setStatus(JobStatusBuilder status) {
+        Job job = found();
+        job.setStatus(status.build());
+        client.batch().v1().jobs().resource(job).updateStatus();
+    }
+
+    private static JobStatusBuilder ended(String type, String reason) {
+        return new JobStatusBuilder()
+                .withConditions(new JobConditionBuilder()
+                        .withType(type)
+                        .withStatus("True")
+                        .withReason(reason)
+                        .build());
+    }
+
+    private void addPod(int index, String phase, int exitCode) {
+        client.pods()
+                .resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withName("pod-" + index + "-" + exitCode)
+                        .addToLabels(IndexedJob.CAMPAIGN_LABEL, "night")
+                        .addToAnnotations("batch.kubernetes.io/job-completion-index", String.valueOf(index))
+                        .endMetadata()
+                        .withNewStatus()
+                        .withPhase(phase)
+                        .addNewContainerStatus()
+                        .withName("shard")
+                        .withNewState()
+                        .withNewTerminated()
+                        .withExitCode(exitCode)
+                        .endTerminated()
+                        .endState()
+                        .endContainerStatus()
+                        .endStatus()
+                        .build())
+                .create();
+    }
+
+    @Test
+    void shouldSubmitAnIndexedJobWithAPolicyFromExitCodes() {
+        assertThat(engine.submit(job())).singleElement().asString().contains("20 indexes", JOB);
+
+        Job job = found();
+        assertThat(job.getSpec().getCompletionMode()).isEqualTo("Indexed");
+        assertThat(job.getSpec().getCompletions()).isEqualTo(20);
+        assertThat(job.getSpec().getBackoffLimitPerIndex()).isEqualTo(1);
+        assertThat(job.getSpec().getMaxFailedIndexes()).as("a census").isEqualTo(20);
+        assertThat(job.getSpec().getPodFailurePolicy().getRules())
+                .extracting(
+                        rule -> rule.getAction(),
+                        rule -> rule.getOnExitCodes() == null
+                                ? List.of()
+                                : rule.getOnExitCodes().getValues())
+                .containsExactly(
+                        tuple("Ignore", List.of()), tuple("FailIndex", List.of(1)), tuple("FailJob", List.of(64)));
+        assertThat(job.getSpec().getTemplate().getSpec().getContainers())
+                .singleElement()
+                .satisfies(container -> {
+                    assertThat(container.getArgs())
+                            .containsExactly(
+                                    "/opt/naklab/naklab",
+                                    "campaign",
+                                    "run",
+                                    "--name",
+                                    "night",
+                                    "--history",
+                                    "jdbc:postgresql://naklab-postgres/naklab",
+                                    "--runs",
+                                    "/runs",
+                                    "--shard",
+                                    "20",
+                                    "--",
+                                    "--duration",
+                                    "5");
+                    assertThat(container.getResources().getLimits())
+                            .as("whole processors, and the guaranteed class")
+                            .isEqualTo(container.getResources().getRequests());
+                });
+    }
+
+    @Test
+    void shouldWriteAManifestOfThePublishedSchema() {
+        String yaml = String.join("\n", engine.submit(job(true, "naklab:1", "jdbc:postgresql://db/naklab")));
+        Job job = Serialization.unmarshal(yaml, Job.class);
+        assertThat(Strictness.unknownKeys(job)).isEmpty();
+        assertThat(job).isEqualTo(IndexedJob.of(job(true, "naklab:1", "jdbc:postgresql://db/naklab"), "naklab:1"));
+        assertThat(found()).as("a dry run submits nothing").isNull();
+        Job misspelt = Serialization.unmarshal(yaml.replace("completionMode", "completionMod"), Job.class);
+        assertThat(Strictness.unknownKeys(misspelt)).containsExactly("JobSpec.completionMod");
+    }
+
+    @Test
+    void shouldTellTheLifeOfTheJob() {
+        engine.submit(job());
+        assertThat(engine.status(job())).isEmpty();
+
+        addPod(3, "Failed", 1);
+        addPod(4, "Failed", 2);
+        addPod(5, "Failed", 143);
+        setStatus(new JobStatusBuilder().withFailedIndexes("3"));
+        assertThat(engine.status(job()))
+                .containsExactlyInAnyOrder(
+                        "failed indexes: 3",
+                        "index 3: Failed, exit code 1",
+                        "index 4: Failed, exit code 2",
+                        "index 5: Failed, exit code 143");
+        assertThatThrownBy(() -> engine.submit(job()))
+                .as("it is running")
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("naklab campaign stop night");
+
+        setStatus(ended("Failed", "PodFailurePolicy"));
+        assertThat(engine.status(job())).contains("job: Failed, PodFailurePolicy");
+        engine.submit(job());
+        assertThat(engine.status(job()))
+                .as("a Job that ended is replaced")
+                .doesNotContain("job: Failed, PodFailurePolicy");
+    }
+
+    @Test
+    void shouldDeleteTheJobWhenItIsStopped() {
+        engine.submit(job());
+        engine.stop(job());
+        assertThat(found()).isNull();
+        engine.stop(job());
+    }
+
+    @Test
+    void shouldRefuseAPasswordInAManifest() {
+        assertThatThrownBy(() -> engine.submit(job(true, "naklab:1", "jdbc:postgresql://db/naklab?password=secret")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("naklab-history")
+                .hasMessageNotContaining("=secret");
+    }
+
+    @Test
+    void shouldNeedAnImage() {
+        assertThatThrownBy(() -> engine.submit(job(false, null, "jdbc:postgresql://db/naklab")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("--image");
+    }
+
+    @Test
+    void shouldTellThatNoClusterAnswers() {
+        server.shutdown();
+        assertThatThrownBy(() -> engine.status(job())).isInstanceOf(UnavailableException.class);
+    }
+
+    @Test
+    void shouldBeFoundByTheNameOfItsDirectoryOnly() {
+        assertThatThrownBy(() -> Engines.named("kubernetes", Path.of("/nonexistent")))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("lab/kubernetes");
+    }
+}
