@@ -26,6 +26,7 @@ import org.naklab.lab.scenarios.Scenarios;
  * @param faults added to each run, as of {@code naklab run --fault}
  * @param runOptions further options of each run
  * @param fidelity of scenarios that make a stall; {@code null}: each scenario's strongest
+ * @param untilDecided a scenario ends as soon as a sequential test has shown that its two arms differ
  * @param exclusive the campaign has each machine to itself
  * @param rehearsal share of seeds that fail; {@code null}: seeds are really run
  */
@@ -39,6 +40,7 @@ public record CampaignPlan(
         List<String> faults,
         List<String> runOptions,
         @Nullable String fidelity,
+        boolean untilDecided,
         boolean exclusive,
         @Nullable Double rehearsal) {
     /** The largest number of seeds. */
@@ -90,6 +92,9 @@ public record CampaignPlan(
                             name + " has no arm '" + cell.arm() + "'; there are: " + String.join(", ", known));
                 }
             }
+        }
+        if (untilDecided && (arms.size() != 2 || !blocks.isEmpty())) {
+            throw new UsageException("--until-decided compares two arms: name them with --arms, without --blocks");
         }
         boolean isOfOwnMachine = Fidelity.EVICTED.label().equals(fidelity)
                 || Fidelity.NATURAL.label().equals(fidelity);

@@ -2,6 +2,7 @@ package org.naklab.lab.campaign;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.scenarios.Verdict;
@@ -15,6 +16,8 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
  * @param total trials of the campaign, the canary included
  * @param canary whether the pipeline was seen to find a failure
  * @param arms each with the share of its trials that failed
+ * @param comparisons of the two arms of each scenario, by the seeds of both; empty if there are not two
+ * @param remaining receivers that still lose where a cured service does not
  * @param failures each kind once, the most frequent first
  * @param note what these figures cannot show; {@code null}: nothing
  */
@@ -25,16 +28,31 @@ public record CampaignReport(
         long total,
         Canary canary,
         List<ArmFigures> arms,
+        List<ArmComparison> comparisons,
+        List<RemainingLoss> remaining,
         List<FailureKind> failures,
         @Nullable String note) {
+    private static final double PERCENT = 100;
+
     /** What became of the seed that must fail. */
     public enum Canary {
         /** It has not been run yet. */
-        NOT_RUN,
+        NOT_RUN("was not run yet"),
         /** It failed, as it must. */
-        FAILED,
+        FAILED("failed, as it must"),
         /** It did not fail, so failures of other seeds may have been missed as well. */
-        MISSED
+        MISSED("did not fail, so that failures of other seeds may have been missed");
+
+        private final String words;
+
+        Canary(String words) {
+            this.words = words;
+        }
+
+        /** Returns the end of a sentence about the canary. */
+        public String words() {
+            return words;
+        }
     }
 
     /**
@@ -68,15 +86,19 @@ public record CampaignReport(
     public static CampaignReport of(CampaignStore store, Campaign campaign) {
         List<CampaignStore.Count> counts = store.counts(campaign.name());
         long total = campaign.trials();
+        List<CampaignStore.Mark> marks = store.marks(campaign.name());
+        List<ArmComparison> comparisons = ArmComparison.of(campaign.plan(), marks);
         return new CampaignReport(
                 campaign.name(),
-                verdict(counts, total, true),
+                verdict(counts, total, true, isDecided(campaign.plan(), comparisons)),
                 counts.stream().mapToLong(CampaignStore.Count::trials).sum(),
                 total,
                 canary(counts),
                 campaign.plan().cells().stream()
                         .map(cell -> figures(cell, counts))
                         .toList(),
+                comparisons,
+                RemainingLoss.of(campaign.plan(), marks),
                 kinds(store.failures(campaign.name())),
                 note(campaign.plan()));
     }
@@ -86,8 +108,9 @@ public record CampaignReport(
      *
      * @param total number of trials that there should be
      * @param isCanaryDue whether one of them is the canary
+     * @param isDecided whether the trials that are missing were left out because the others had decided the question
      */
-    static Verdict verdict(List<CampaignStore.Count> counts, long total, boolean isCanaryDue) {
+    static Verdict verdict(List<CampaignStore.Count> counts, long total, boolean isCanaryDue, boolean isDecided) {
         boolean isBlind = isCanaryDue && canary(counts) != Canary.FAILED;
         if (isBlind) {
             return Verdict.UNKNOWN;
@@ -101,7 +124,35 @@ public record CampaignReport(
                 .filter(count -> count.verdict() == Verdict.PASS || count.cell().isCanary())
                 .mapToLong(CampaignStore.Count::trials)
                 .sum();
-        return passed == total ? Verdict.PASS : Verdict.UNKNOWN;
+        long due = isDecided
+                ? counts.stream().mapToLong(CampaignStore.Count::trials).sum()
+                : total;
+        return passed == due ? Verdict.PASS : Verdict.UNKNOWN;
+    }
+
+    /** Returns whether a sequential test has ended the campaign. */
+    static boolean isDecided(CampaignPlan plan, List<ArmComparison> comparisons) {
+        return plan.untilDecided() && comparisons.stream().allMatch(ArmComparison::decided);
+    }
+
+    /** Returns a comparison as a sentence without a full stop. */
+    public static String words(ArmComparison of) {
+        return String.format(
+                Locale.ROOT,
+                "%s: the share of failures of %s minus that of %s is %+.1f %% (95 %% interval %+.1f to %+.1f %%, %d seeds of both). "
+                        + "Only %s failed at %d seeds, only %s at %d: the sequential test %s",
+                of.scenario(),
+                of.first(),
+                of.second(),
+                PERCENT * of.difference().value(),
+                PERCENT * of.difference().low(),
+                PERCENT * of.difference().high(),
+                of.pairs(),
+                of.first(),
+                of.test().firstOnly(),
+                of.second(),
+                of.test().secondOnly(),
+                of.decided() ? "says that they differ" : "has not decided yet");
     }
 
     private static Canary canary(List<CampaignStore.Count> counts) {

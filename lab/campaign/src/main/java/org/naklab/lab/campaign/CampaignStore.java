@@ -14,6 +14,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.scenarios.Verdict;
 
@@ -24,7 +25,7 @@ public final class CampaignStore {
 
     private static final String KEY = "campaign, scenario, arm, seed";
     private static final String FINDING = "verdict, claim, cause, attempts, left_out, replay, elapsed_ms, "
-            + "longest_stall_ms, naks, datagrams_dropped, host, run_directory, finished_utc";
+            + "longest_stall_ms, naks, datagrams_dropped, receivers, host, run_directory, finished_utc";
 
     private final History history;
 
@@ -53,8 +54,8 @@ public final class CampaignStore {
     /** Trials of one cell with one verdict. */
     public record Count(Cell cell, Verdict verdict, int trials) {}
 
-    /** The verdict of one trial, for pictures. */
-    public record Mark(Cell cell, long seed, Verdict verdict) {}
+    /** The verdict and the receivers of one trial, for pictures. */
+    public record Mark(Cell cell, long seed, Verdict verdict, List<RunRow.Receiver> receivers) {}
 
     /**
      * Returns the campaign of that name, and begins it when there is none. The first process that asks decides the corpus, so that all
@@ -186,13 +187,14 @@ public final class CampaignStore {
     /** Returns the verdicts of all trials by seed, without the canary's. */
     public List<Mark> marks(String campaign) {
         return history.transact(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement("SELECT scenario, arm, seed, verdict FROM"
-                    + " campaign_trial WHERE campaign = ? AND scenario <> 'canary' ORDER BY seed, scenario, arm")) {
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "SELECT scenario, arm, seed, verdict, receivers FROM"
+                            + " campaign_trial WHERE campaign = ? AND scenario <> 'canary' ORDER BY seed, scenario, arm")) {
                 new Row(statement).text(campaign);
                 List<Mark> marks = new ArrayList<>();
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        marks.add(new Mark(cell(rows), rows.getLong("seed"), verdict(rows)));
+                        marks.add(new Mark(cell(rows), rows.getLong("seed"), verdict(rows), receivers(rows)));
                     }
                 }
                 return marks;
@@ -249,6 +251,7 @@ public final class CampaignStore {
                         .decimal(result.longestStallMs())
                         .number(result.naks())
                         .number(result.datagramsDropped())
+                        .text(Json.line(result.receivers()))
                         .text(trial.host())
                         .text(result.runDirectory())
                         .text(trial.finishedUtc());
@@ -314,11 +317,16 @@ public final class CampaignStore {
                         from.getDouble("longest_stall_ms"),
                         from.getLong("naks"),
                         from.getLong("datagrams_dropped"),
+                        receivers(from),
                         from.getString("run_directory")),
                 from.getInt("attempts"),
                 from.getString("left_out"),
                 from.getString("host"),
                 from.getString("finished_utc"));
+    }
+
+    private static List<RunRow.Receiver> receivers(ResultSet from) throws SQLException {
+        return List.of(Json.fromLine(from.getString("receivers"), RunRow.Receiver[].class));
     }
 
     private static Cell cell(ResultSet from) throws SQLException {

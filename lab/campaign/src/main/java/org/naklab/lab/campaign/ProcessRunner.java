@@ -16,6 +16,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Verdict;
@@ -89,8 +90,9 @@ public final class ProcessRunner implements SeedRunner {
             }
             String again = again(cell, seed, faults);
             String scenario = cell.isCanary() ? CANARY_SCENARIO : cell.scenario();
-            SeedResult result = read(directory.resolve(scenario).resolve("latest"))
-                    .map(record -> result(record, again, elapsedMs))
+            Path run = directory.resolve(scenario).resolve("latest");
+            SeedResult result = read(run)
+                    .map(record -> result(run, record, again, elapsedMs))
                     .orElseGet(() -> SeedResult.unknown(
                             "the run ended with exit code " + exitCode + " and left no record; see " + log,
                             again,
@@ -199,7 +201,7 @@ public final class ProcessRunner implements SeedRunner {
         }
     }
 
-    private static SeedResult result(RunRecord record, String again, long elapsedMs) {
+    private static SeedResult result(Path run, RunRecord record, String again, long elapsedMs) {
         Verdict verdict = verdict(record.document().verdict());
         return new SeedResult(
                 verdict,
@@ -213,6 +215,7 @@ public final class ProcessRunner implements SeedRunner {
                         .orElse(0),
                 record.document().naks(),
                 record.document().datagramsDropped(),
+                RunFileReader.of(run, record).run().receivers(),
                 record.document().runDirectory());
     }
 
@@ -244,6 +247,7 @@ public final class ProcessRunner implements SeedRunner {
                 result.longestStallMs(),
                 result.naks(),
                 result.datagramsDropped(),
+                result.receivers(),
                 null);
     }
 }

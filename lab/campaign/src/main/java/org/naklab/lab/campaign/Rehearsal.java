@@ -2,8 +2,10 @@ package org.naklab.lab.campaign;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
@@ -31,8 +33,9 @@ public final class Rehearsal implements SeedRunner {
         String replay = ShellWord.of(Program.name()) + " run " + cell.scenario() + " --seed " + seed + " --remedy "
                 + cell.arm();
         if (!isFailed) {
-            return new SeedResult(Verdict.PASS, null, "none", replay, elapsedMs, 0, 0, 0, null);
+            return new SeedResult(Verdict.PASS, null, "none", replay, elapsedMs, 0, 0, 0, receivers(0), null);
         }
+        int naks = random.nextInt(1, MAX_NAKS);
         return new SeedResult(
                 Verdict.FAIL,
                 CLAIMS.get(random.nextInt(CLAIMS.size())),
@@ -40,8 +43,13 @@ public final class Rehearsal implements SeedRunner {
                 replay,
                 elapsedMs,
                 random.nextDouble() * MAX_STALL_MS,
+                naks,
                 random.nextInt(MAX_NAKS),
-                random.nextInt(MAX_NAKS),
+                receivers(naks),
                 null);
+    }
+
+    private static List<RunRow.Receiver> receivers(int naks) {
+        return List.of(new RunRow.Receiver(ProcessNames.SERVICE, naks, naks), new RunRow.Receiver("gateway-1", 0, 0));
     }
 }

@@ -1,6 +1,8 @@
 package org.naklab.lab.campaign;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.scenarios.Verdict;
 
 /**
@@ -11,6 +13,7 @@ import org.naklab.lab.scenarios.Verdict;
  * @param replay one line that runs it again
  * @param elapsedMs how long the run took, ms
  * @param longestStallMs 0: there was none
+ * @param receivers what each had to recover; empty: not known
  * @param runDirectory where its evidence is; {@code null}: it was not kept, or nothing was run
  */
 public record SeedResult(
@@ -22,9 +25,14 @@ public record SeedResult(
         double longestStallMs,
         long naks,
         long datagramsDropped,
+        List<RunRow.Receiver> receivers,
         @Nullable String runDirectory) {
+    public SeedResult {
+        receivers = List.copyOf(receivers);
+    }
+
     /** Returns the result of a run that left no record. */
     static SeedResult unknown(String claim, String replay, long elapsedMs, @Nullable String runDirectory) {
-        return new SeedResult(Verdict.UNKNOWN, claim, "unknown", replay, elapsedMs, 0, 0, 0, runDirectory);
+        return new SeedResult(Verdict.UNKNOWN, claim, "unknown", replay, elapsedMs, 0, 0, 0, List.of(), runDirectory);
     }
 }

@@ -33,6 +33,7 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
     private final Map<TrialRow.Key, TrialRow> recorded = new HashMap<>();
     private final long total;
     private final long endNs;
+    private List<ArmComparison> comparisons = List.of();
     private boolean isStopped;
 
     /**
@@ -95,12 +96,32 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
                     .filter(row -> row.result().verdict() != Verdict.UNKNOWN)
                     .forEach(row -> recorded.put(row.key(), row));
             recorded.keySet().retainAll(keys());
+            onRound();
         }
         for (CampaignPlan.Step step : steps()) {
             new Experiment<>(Experiment.Order.IN_TURNS, this::runOrRecall, this, this::isEnded)
                     .run(step.cells(), step.seeds());
         }
         return new Summary(verdict(), recorded.size(), total, isStopped);
+    }
+
+    @Override
+    public boolean isOpen(Cell cell) {
+        return comparisons.stream()
+                .noneMatch(comparison ->
+                        comparison.decided() && comparison.scenario().equals(cell.scenario()));
+    }
+
+    /** Other shards have written meanwhile. */
+    @Override
+    public void onRound() {
+        if (campaign.plan().untilDecided()) {
+            compare();
+        }
+    }
+
+    private void compare() {
+        comparisons = ArmComparison.of(campaign.plan(), place.store().marks(campaign.name()));
     }
 
     @Override
@@ -171,16 +192,11 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
     private Verdict verdict() {
         return CampaignReport.verdict(
                 recorded.values().stream()
-                        .collect(Collectors.groupingBy(
-                                row -> new CampaignStore.Mark(
-                                        row.cell(), 0, row.result().verdict()),
-                                Collectors.summingInt(row -> 1)))
-                        .entrySet()
-                        .stream()
-                        .map(each -> new CampaignStore.Count(
-                                each.getKey().cell(), each.getKey().verdict(), each.getValue()))
+                        .map(row ->
+                                new CampaignStore.Count(row.cell(), row.result().verdict(), 1))
                         .toList(),
                 total,
-                shard.number() == 1);
+                shard.number() == 1,
+                CampaignReport.isDecided(campaign.plan(), comparisons));
     }
 }

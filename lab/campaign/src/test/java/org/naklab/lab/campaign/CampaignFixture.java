@@ -29,6 +29,7 @@ final class CampaignFixture {
                 List.of(),
                 null,
                 false,
+                false,
                 rehearsal);
     }
 
@@ -55,7 +56,7 @@ final class CampaignFixture {
     }
 
     static SeedResult result(Verdict verdict) {
-        return new SeedResult(verdict, null, "none", "naklab run", 1, 0, 0, 0, null);
+        return new SeedResult(verdict, null, "none", "naklab run", 1, 0, 0, 0, List.of(), null);
     }
 
     /** What must not depend on where and when a seed was run. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -26,6 +27,10 @@ final class Router {
     private static final String NAME = "([A-Za-z0-9_-][A-Za-z0-9._-]{0,199})";
 
     private static final Pattern REPORT = Pattern.compile("/" + NAME + "/" + NAME + "/report\\.html");
+    /** A run of a campaign: the campaign, the seed, the scenario, the run and the file. */
+    private static final Pattern OF_CAMPAIGN =
+            Pattern.compile("/campaigns/" + NAME + "/" + NAME + "/" + NAME + "/" + NAME + "/" + NAME);
+
     private static final Pattern FILE = Pattern.compile("/" + NAME + "/" + NAME + "/" + NAME);
 
     private final RunCatalog shelf;
@@ -53,6 +58,12 @@ final class Router {
         if (path.equals("/favicon.ico")) {
             return Response.file("image/svg+xml", Page.icon().getBytes(StandardCharsets.UTF_8));
         }
+        Matcher ofCampaign = OF_CAMPAIGN.matcher(path);
+        if (ofCampaign.matches()) {
+            return ofCampaign(
+                    List.of(ofCampaign.group(1), ofCampaign.group(2), ofCampaign.group(3), ofCampaign.group(4)),
+                    ofCampaign.group(5));
+        }
         Matcher report = REPORT.matcher(path);
         if (report.matches()) {
             return report(report.group(1), report.group(2));
@@ -77,9 +88,29 @@ final class Router {
 
     private Response report(String scenario, String run) throws IOException {
         FileChannel file = shelf.open(scenario, run, Report.NAME);
+        return file == null ? missing(Report.NAME, scenario + "/" + run) : page(file);
+    }
+
+    private Response file(String scenario, String run, String name) throws IOException {
+        FileChannel file = shelf.open(scenario, run, name);
+        return file == null ? missing(name, scenario + "/" + run) : download(file);
+    }
+
+    private Response ofCampaign(List<String> folders, String name) throws IOException {
+        boolean isReport = name.equals(Report.NAME);
+        FileChannel file = isReport || Report.downloads().contains(name) ? shelf.openOfCampaign(folders, name) : null;
         if (file == null) {
-            return Response.refusal(HttpResponseStatus.NOT_FOUND, "no report of " + scenario + "/" + run);
+            return missing(name, "campaigns/" + String.join("/", folders));
         }
+        return isReport ? page(file) : download(file);
+    }
+
+    private static Response missing(String name, String run) {
+        String what = name.equals(Report.NAME) ? "report" : name;
+        return Response.refusal(HttpResponseStatus.NOT_FOUND, "no " + what + " of " + run);
+    }
+
+    private Response page(FileChannel file) throws IOException {
         try {
             long bytes = file.size();
             if (bytes > limits.maxReportBytes()) {
@@ -94,11 +125,7 @@ final class Router {
     }
 
     /** Streams a file of a run as something to keep: whatever it contains, a browser does not show it as a page. */
-    private Response file(String scenario, String run, String name) throws IOException {
-        FileChannel file = shelf.open(scenario, run, name);
-        if (file == null) {
-            return Response.refusal(HttpResponseStatus.NOT_FOUND, "no " + name + " of " + scenario + "/" + run);
-        }
+    private static Response download(FileChannel file) throws IOException {
         try {
             return Response.file(file, file.size());
         } catch (IOException | RuntimeException e) {

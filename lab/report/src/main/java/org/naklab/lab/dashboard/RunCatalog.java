@@ -26,6 +26,9 @@ import org.naklab.lab.runs.record.RunRecord;
  * reading is allowed, so that a history's database is no use. Safe for several threads.
  */
 final class RunCatalog {
+    /** The directory of campaigns, each with a directory for each seed that has evidence. */
+    private static final String CAMPAIGNS = "campaigns";
+
     private final Path runs;
     private final ServeLimits limits;
     private Map<Path, Known> read = Map.of();
@@ -162,6 +165,28 @@ final class RunCatalog {
             try (RunFolder ofRun = ofScenario.child(run.equals("latest") ? latest(scenario) : run)) {
                 return ofRun == null ? null : ofRun.file(name);
             }
+        }
+    }
+
+    /**
+     * Opens a file of a run of a campaign; {@code null} as for {@link #open(String, String, String)}.
+     *
+     * @param folders from the campaign's name to the run's directory, as asked for
+     */
+    @Nullable
+    FileChannel openOfCampaign(List<String> folders, String name) throws IOException {
+        try (RunFolder top = RunFolder.open(runs);
+                RunFolder campaigns = top.child(CAMPAIGNS)) {
+            return campaigns == null ? null : open(campaigns, folders, name);
+        }
+    }
+
+    private static @Nullable FileChannel open(RunFolder in, List<String> folders, String name) throws IOException {
+        if (folders.isEmpty()) {
+            return in.file(name);
+        }
+        try (RunFolder child = in.child(folders.get(0))) {
+            return child == null ? null : open(child, folders.subList(1, folders.size()), name);
         }
     }
 

@@ -69,6 +69,30 @@ final class DashboardTest {
         assertThat(report.body()).isEqualTo("<p>the report</p>");
     }
 
+    /** The page of a campaign links to them. */
+    @Test
+    void shouldServeTheRunsOfACampaign() throws IOException, InterruptedException {
+        String path = "/campaigns/night/baseline-none-7/baseline/" + RUN + "/";
+        Path run = Files.createDirectories(runs.resolve(path.substring(1)));
+        Files.writeString(run.resolve("report.html"), "<p>the report</p>");
+        Files.writeString(run.resolve("run.json"), "{}");
+        Files.writeString(run.resolve("run.log"), "private");
+        Path secret = Files.createDirectories(directory.resolve("secret"));
+        Files.writeString(secret.resolve("report.html"), "secret");
+        Files.createSymbolicLink(runs.resolve("campaigns/night/baseline-none-7/baseline/link"), secret);
+
+        HttpResponse<String> report = get(path + "report.html");
+        assertThat(report.statusCode()).isEqualTo(200);
+        assertThat(report.body()).isEqualTo("<p>the report</p>");
+        assertThat(get(path + "run.log").statusCode()).isEqualTo(404);
+        assertThat(get("/campaigns/night/baseline-none-7/baseline/link/report.html")
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(get("/campaigns/night/baseline-none-7/baseline/none/report.html")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
     @Test
     void shouldLeaveOutWhatIsNotWritten() throws IOException, InterruptedException {
         Path run = Files.createDirectories(runs.resolve("mystery").resolve(RUN));

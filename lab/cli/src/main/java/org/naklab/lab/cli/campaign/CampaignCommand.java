@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
             CampaignSubmitCommand.class,
             CampaignStatusCommand.class,
             CampaignTailCommand.class,
-            CampaignStopCommand.class
+            CampaignStopCommand.class,
+            CampaignBisectCommand.class
         },
         footer = {
             "",
@@ -32,6 +33,7 @@ public final class CampaignCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "specify a subcommand: run, submit, status, tail or stop");
+        throw new ParameterException(
+                spec.commandLine(), "specify a subcommand: run, submit, status, tail, stop or bisect");
     }
 }

@@ -4,9 +4,11 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.campaign.ArmComparison;
 import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.Cell;
+import org.naklab.lab.campaign.RemainingLoss;
 import org.naklab.lab.campaign.Shard;
 import org.naklab.lab.campaign.ShardRun;
 import org.naklab.lab.campaign.TrialRow;
@@ -103,7 +105,7 @@ final class CampaignPrinter implements ShardRun.Listener {
     void print(CampaignReport report) {
         out.println(terminal.styled(out, "@|bold " + report.name() + "|@") + "  "
                 + report.verdict().label() + ", " + report.done() + " of " + Format.counted(report.total(), "run")
-                + ", canary " + canary(report.canary()));
+                + "; the canary " + report.canary().words());
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT);
         table.head("scenario", "arm", "failed", "unknown", "share, 95 % interval");
         for (CampaignReport.ArmFigures arm : report.arms()) {
@@ -115,6 +117,14 @@ final class CampaignPrinter implements ShardRun.Listener {
                     share(arm));
         }
         table.print();
+        for (ArmComparison comparison : report.comparisons()) {
+            out.println();
+            terminal.printHanging(out, "  ", CampaignReport.words(comparison));
+        }
+        for (RemainingLoss loss : report.remaining()) {
+            out.println();
+            terminal.printHanging(out, "  ", loss.words());
+        }
         for (CampaignReport.FailureKind kind : report.failures()) {
             out.println();
             terminal.printHanging(
@@ -134,14 +144,6 @@ final class CampaignPrinter implements ShardRun.Listener {
 
     private static String claim(@Nullable String claim) {
         return claim == null ? "not told by the run" : claim;
-    }
-
-    private static String canary(CampaignReport.Canary canary) {
-        return switch (canary) {
-            case FAILED -> "failed as it must";
-            case MISSED -> "did not fail: failures may have been missed";
-            case NOT_RUN -> "not run yet";
-        };
     }
 
     private static String share(CampaignReport.ArmFigures arm) {

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.Campaign;
+import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignPlan;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.CampaignStore;
@@ -114,6 +115,7 @@ final class CampaignRunCommand implements Callable<Integer> {
                 cancellation);
         ShardRun.Summary summary = run.run(isResumed);
         printer.end(summary);
+        CampaignPage.keep(options.runs(), store, campaign);
         CampaignReport report = CampaignReport.of(store, campaign);
         if (json.isGiven()) {
             json.print(terminal, report);

@@ -48,6 +48,11 @@ final class CampaignSelection {
                         "no campaign is called '" + wanted + "'; there are: " + String.join(", ", store.names())));
     }
 
+    /** Returns the directory of all runs. */
+    Path runs() {
+        return runs.directory().toAbsolutePath().normalize();
+    }
+
     /** Returns the directory of a campaign's logs and evidence. */
     Path directory(Campaign campaign) {
         return ShardJob.directory(runs.directory(), campaign.name());

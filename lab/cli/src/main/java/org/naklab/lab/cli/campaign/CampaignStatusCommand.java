@@ -3,6 +3,7 @@ package org.naklab.lab.cli.campaign;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.campaign.Campaign;
+import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.CampaignStore;
 import org.naklab.lab.cli.terminal.ExitCode;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Mixin;
         name = "status",
         description =
                 "Print how a campaign stands: progress, the share of failures of each arm, and each kind of failure "
-                        + "once, with the seed that shows it fastest.",
+                        + "once, with the seed that shows it fastest. Writes the page of the campaign, which the calendar and the dashboard link.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {"", "Examples:", "  naklab campaign status", "  naklab campaign status baseline-3f2a91 --json"})
@@ -45,6 +46,8 @@ final class CampaignStatusCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         new CampaignPrinter(terminal, terminal.out()).print(report);
+        terminal.out().println();
+        terminal.out().println("  page: " + CampaignPage.keep(selection.runs(), store, campaign));
         Submission.in(selection.directory(campaign)).ifPresent(submission -> {
             List<String> jobs = submission.status();
             terminal.out().println();

@@ -21,6 +21,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.watch.RunEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -95,10 +96,7 @@ final class CampaignSubmitCommand implements Callable<Integer> {
         String name = options.name(wanted);
         ShardJob job = job(wanted, name);
         if (!isDry) {
-            CampaignStore store = new CampaignStore(options.url());
-            Campaign campaign =
-                    store.begin(name, wanted, RunEnvironment.describe("").commit(), CampaignRunCommand.now());
-            store.setStopped(campaign.name(), false);
+            begin(name, wanted);
             make(job.directory());
             new Submission(engine, job).keep();
         }
@@ -107,6 +105,23 @@ final class CampaignSubmitCommand implements Callable<Integer> {
             terminal.out().println("campaign " + name + "; 'naklab campaign status " + name + "' tells how it stands");
         }
         return ExitCode.OK;
+    }
+
+    /** A history inside a cluster may be out of reach here; the shards then begin the campaign themselves. */
+    private void begin(String name, CampaignPlan wanted) {
+        try {
+            CampaignStore store = new CampaignStore(options.url());
+            Campaign campaign =
+                    store.begin(name, wanted, RunEnvironment.describe("").commit(), CampaignRunCommand.now());
+            store.setStopped(campaign.name(), false);
+        } catch (HistoryException e) {
+            if (engine.equals(LOCAL)) {
+                throw e;
+            }
+            terminal.err()
+                    .println("note: the shards must reach the history, which is not reached from here: "
+                            + e.getMessage());
+        }
     }
 
     private static void make(Path directory) {

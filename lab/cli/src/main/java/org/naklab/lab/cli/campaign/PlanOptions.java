@@ -71,6 +71,12 @@ final class PlanOptions {
     private @Nullable Fidelity fidelity;
 
     @Option(
+            names = "--until-decided",
+            description =
+                    "With two --arms: end a scenario as soon as a sequential test has shown that its arms differ.")
+    private boolean isUntilDecided;
+
+    @Option(
             names = "--exclusive",
             description = "Each machine runs nothing else. Without it, the campaign says nothing about latency.")
     private boolean isExclusive;
@@ -110,6 +116,7 @@ final class PlanOptions {
                 faults,
                 runOptions,
                 fidelityLabel(),
+                isUntilDecided,
                 isExclusive,
                 rehearsal);
     }
@@ -145,6 +152,9 @@ final class PlanOptions {
         }
         if (plan.fidelity() != null) {
             words.addAll(List.of("--fidelity", plan.fidelity()));
+        }
+        if (plan.untilDecided()) {
+            words.add("--until-decided");
         }
         if (plan.exclusive()) {
             words.add("--exclusive");

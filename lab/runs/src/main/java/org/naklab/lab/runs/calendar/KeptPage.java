@@ -27,7 +27,7 @@ import org.naklab.lab.core.Subdirectories;
 public record KeptPage(String tool, String startedUtc, String subject, Path file) {
     private static final String NAME = "report.html";
     private static final int MAX_SUBJECT = 40;
-    private static final List<String> TOOLS = List.of("bindings", "buffers", "jitter", "libprof", "tune");
+    private static final List<String> TOOLS = List.of("bindings", "buffers", "campaign", "jitter", "libprof", "tune");
     private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -37,7 +37,7 @@ public record KeptPage(String tool, String startedUtc, String subject, Path file
     /**
      * Makes the directory of a new page, and returns the file to be written.
      *
-     * @param tool {@code bindings}, {@code buffers}, {@code jitter}, {@code libprof} or {@code tune}
+     * @param tool {@code bindings}, {@code buffers}, {@code campaign}, {@code jitter}, {@code libprof} or {@code tune}
      * @param subject what it is about; letters that a link cannot have are replaced
      * @throws LabException it cannot be made
      */
