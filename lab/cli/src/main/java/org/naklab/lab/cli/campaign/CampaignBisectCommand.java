@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.CampaignPlan;
 import org.naklab.lab.campaign.Cell;
@@ -18,6 +20,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Median;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Verdict;
@@ -34,8 +37,8 @@ import picocli.CommandLine.Parameters;
             "Find the commit since which a seed fails, or since which its longest stall is longer than a limit: git chooses "
                     + "the commits, and each is built and run in a work tree of its own.",
             "",
-            "A commit that cannot be built, or whose runs have no verdict, is passed over. A commit is good if all of its "
-                    + "runs are: --repeat for seeds that fail now and then."
+            "A commit that cannot be built, or whose runs have no verdict, is passed over. With --repeat, a commit is good if all "
+                    + "of its runs pass; with --longest-stall, if the median of their longest stalls is within the limit."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -51,6 +54,7 @@ import picocli.CommandLine.Parameters;
         })
 final class CampaignBisectCommand implements Callable<Integer> {
     private static final double NS_PER_MS = 1e6;
+    private static final int ABBREVIATED = 10;
 
     private final Terminal terminal;
     private int judged;
@@ -82,7 +86,8 @@ final class CampaignBisectCommand implements Callable<Integer> {
             names = "--longest-stall",
             paramLabel = "T",
             converter = Converters.Duration.class,
-            description = "A run is bad if its longest stall is longer than this, such as 50ms, whatever its verdict.")
+            description =
+                    "A commit is bad if its longest stall is longer than this, such as 50ms, whatever the verdict.")
     private @Nullable Long longestStallNs;
 
     @Option(
@@ -90,7 +95,7 @@ final class CampaignBisectCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             converter = Converters.Count.class,
-            description = "Runs of each commit, until one is bad (default: ${DEFAULT-VALUE}).")
+            description = "Runs of each commit (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
     @Parameters(paramLabel = "RUN_OPTION", arity = "0..*", description = "After '--': further options of each run.")
@@ -148,31 +153,46 @@ final class CampaignBisectCommand implements Callable<Integer> {
     }
 
     private Verdict judge(ProcessRunner runner, String commit, Cancellation cancellation) throws InterruptedException {
-        Verdict verdict = Verdict.PASS;
-        for (int i = 0; i < repeat && verdict == Verdict.PASS; i++) {
-            verdict = verdict(runner, cancellation);
-            if (cancellation.isRequested()) {
-                throw new LabException("interrupted; no commit was found");
-            }
+        Verdict verdict = longestStallNs == null ? allOf(runner, cancellation) : medianOf(runner, cancellation);
+        if (cancellation.isRequested()) {
+            throw new LabException("interrupted; no commit was found");
         }
         judged++;
-        terminal.err().println("commit " + judged + ", " + commit.substring(0, 10) + ": " + verdict.label());
+        terminal.err().println("commit " + judged + ", " + commit.substring(0, ABBREVIATED) + ": " + verdict.label());
         return verdict;
     }
 
-    private Verdict verdict(ProcessRunner runner, Cancellation cancellation) throws InterruptedException {
-        SeedResult result;
+    /** A seed that fails now and then fails. */
+    private Verdict allOf(ProcessRunner runner, Cancellation cancellation) throws InterruptedException {
+        Verdict verdict = Verdict.PASS;
+        for (int i = 0; i < repeat && verdict == Verdict.PASS && !cancellation.isRequested(); i++) {
+            verdict = run(runner, cancellation).map(SeedResult::verdict).orElse(Verdict.UNKNOWN);
+        }
+        return verdict;
+    }
+
+    /** One run may have been disturbed by the machine. */
+    private Verdict medianOf(ProcessRunner runner, Cancellation cancellation) throws InterruptedException {
+        double[] stallsMs = new double[repeat];
+        for (int i = 0; i < repeat && !cancellation.isRequested(); i++) {
+            Optional<SeedResult> result = run(runner, cancellation);
+            if (result.isEmpty() || result.get().verdict() == Verdict.UNKNOWN) {
+                return Verdict.UNKNOWN;
+            }
+            stallsMs[i] = result.get().longestStallMs();
+            terminal.err().println(String.format(Locale.ROOT, "  longest stall %.1f ms", stallsMs[i]));
+        }
+        double limitMs = Objects.requireNonNull(longestStallNs) / NS_PER_MS;
+        return Median.of(DoubleStream.of(stallsMs)) > limitMs ? Verdict.FAIL : Verdict.PASS;
+    }
+
+    private Optional<SeedResult> run(ProcessRunner runner, Cancellation cancellation) throws InterruptedException {
         try {
-            result = runner.run(new Cell(scenario, arm), seed, List.of(), cancellation);
+            return Optional.of(runner.run(new Cell(scenario, arm), seed, List.of(), cancellation));
         } catch (UnavailableException e) {
             // The launcher's exit code for a commit that cannot be built.
-            terminal.err().println(String.format(Locale.ROOT, "note: %s", e.getMessage()));
-            return Verdict.UNKNOWN;
+            terminal.err().println("note: " + e.getMessage());
+            return Optional.empty();
         }
-        Long limitNs = longestStallNs;
-        if (limitNs == null || result.verdict() == Verdict.UNKNOWN) {
-            return result.verdict();
-        }
-        return result.longestStallMs() * NS_PER_MS > limitNs ? Verdict.FAIL : Verdict.PASS;
     }
 }
