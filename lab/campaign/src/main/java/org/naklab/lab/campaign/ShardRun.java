@@ -180,7 +180,8 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
     }
 
     private @Nullable String leftOut(Cell cell, long seed) {
-        if (!campaign.plan().swarm() || cell.isCanary()) {
+        // A soak draws its faults itself: its plan is in the evidence, and comes again from the seed.
+        if (!campaign.plan().swarm() || campaign.plan().faults().isEmpty() || cell.isCanary()) {
             return null;
         }
         List<String> kept = faults(cell, seed);

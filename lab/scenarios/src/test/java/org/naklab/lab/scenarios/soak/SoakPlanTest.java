@@ -74,6 +74,23 @@ final class SoakPlanTest {
     }
 
     @Test
+    void shouldLeaveARandomHalfOfTheKindsOutOfASwarm() {
+        Set<Set<String>> choices = new HashSet<>();
+        Set<String> used = new HashSet<>();
+        for (long seed = 0; seed < 20; seed++) {
+            FaultPlan whole = SoakPlan.of(seed, LONG_NS);
+            FaultPlan swarm = SoakPlan.swarm(seed, LONG_NS);
+            assertThat(swarm).isEqualTo(SoakPlan.swarm(seed, LONG_NS));
+            assertThat(swarm.faults()).isSubsetOf(whole.faults());
+            assertThat(kinds(swarm)).hasSize((kinds(whole).size() + 1) / 2);
+            choices.add(kinds(swarm));
+            used.addAll(kinds(swarm));
+        }
+        assertThat(choices).hasSize(20);
+        assertThat(used).as("each kind has its turn").isEqualTo(kinds(SoakPlan.of(1, LONG_NS)));
+    }
+
+    @Test
     void shouldUseEveryKindOfProcessFault() {
         Set<String> all =
                 FaultKinds.onClassPath().all().stream().map(FaultKind::name).collect(Collectors.toSet());
