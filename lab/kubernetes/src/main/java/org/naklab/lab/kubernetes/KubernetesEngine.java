@@ -67,8 +67,7 @@ public final class KubernetesEngine implements Engine {
         return with(client -> {
             // A Job cannot be changed. One that has ended, or was stopped, is replaced.
             if (isRunning(client, job)) {
-                throw new UsageException("the Job " + IndexedJob.name(job) + " is running; 'naklab campaign stop "
-                        + job.campaign() + "' ends it");
+                throw job.alreadyRunning();
             }
             delete(client, job);
             client.batch().v1().jobs().resource(manifest).create();

@@ -16,6 +16,7 @@ public interface Engine {
      *
      * @return lines for the user: of a dry run, what would be submitted
      * @throws org.naklab.lab.core.UnavailableException the engine is not here or refuses the jobs
+     * @throws org.naklab.lab.core.UsageException jobs of the campaign wait or run
      */
     List<String> submit(ShardJob job);
 

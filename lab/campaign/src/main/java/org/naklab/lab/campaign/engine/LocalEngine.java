@@ -68,6 +68,9 @@ public final class LocalEngine implements Engine {
                     job.shards() + " shards, " + parallel() + " at a time, logs in " + job.directory(),
                     job.shellCommand());
         }
+        if (running(job).isPresent()) {
+            throw job.alreadyRunning();
+        }
         try {
             Files.createDirectories(job.directory());
             Process process = new ProcessBuilder(command)

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.core.UsageException;
 
 /**
  * The jobs of a campaign. All have the same command; the index of the shard comes from the engine.
@@ -35,6 +36,12 @@ public record ShardJob(
     /** Returns the directory for logs and evidence, and for what the engine must remember. */
     public Path directory() {
         return directory(runs, campaign);
+    }
+
+    /** Returns the exception for a second submission while jobs wait or run. */
+    public UsageException alreadyRunning() {
+        return new UsageException(
+                "campaign " + campaign + " is running; 'naklab campaign stop " + campaign + "' ends it");
     }
 
     /** Returns the directory of a campaign for logs and evidence. */

@@ -44,6 +44,9 @@ public final class SlurmEngine implements Engine {
             lines.add("END");
             return lines;
         }
+        if (!status(job).isEmpty()) {
+            throw job.alreadyRunning();
+        }
         try {
             Files.createDirectories(job.directory());
         } catch (IOException e) {

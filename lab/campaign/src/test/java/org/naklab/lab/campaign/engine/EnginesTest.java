@@ -91,6 +91,9 @@ final class EnginesTest {
             LockSupport.parkNanos(STEP_NS);
         }
         assertThat(local().status(job)).singleElement().asString().startsWith("running");
+        assertThatThrownBy(() -> local().submit(job))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("campaign night is running; 'naklab campaign stop night' ends it");
         local().stop(job);
         awaitEnd(local(), job);
         assertThat(Files.readAllLines(noted)).hasSizeLessThan(50);

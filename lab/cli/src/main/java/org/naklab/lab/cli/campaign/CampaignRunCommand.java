@@ -115,8 +115,10 @@ final class CampaignRunCommand implements Callable<Integer> {
                 cancellation);
         ShardRun.Summary summary = run.run(isResumed);
         printer.end(summary);
-        CampaignPage.keep(options.runs(), store, campaign);
         CampaignReport report = CampaignReport.of(store, campaign);
+        if (part.equals(Shard.WHOLE)) {
+            CampaignPage.keep(options.runs(), store, campaign);
+        }
         if (json.isGiven()) {
             json.print(terminal, report);
         } else if (part.equals(Shard.WHOLE)) {
