@@ -77,10 +77,9 @@ final class RunRecordWriter {
         }
     }
 
-    /** Writes the record of a run that came to no verdict, and points {@code latest} there. */
+    /** Writes the record of a run that did not come to its end. {@code latest} stays where it is: such a run has nothing to look at. */
     static void write(Path directory, UnfinishedRecord record) {
         Json.write(directory.resolve(RunRecord.NAME), record);
-        new RunDirectory(directory).linkLatest();
     }
 
     static boolean isWritten(Path directory) {

@@ -60,6 +60,8 @@ final class RunRecorderTest {
                     .isInstanceOf(LabException.class);
         }
 
+        assertThat(directory.resolve("runs/latest")).doesNotExist();
+        assertThat(directory.resolve("runs/baseline/latest")).doesNotExist();
         assertThat(keysBefore).containsExactly(KNOWN);
         List<String> keys = keys(run.resolve(RunRecord.NAME));
         assertThat(keys.subList(0, KNOWN.length)).containsExactly(KNOWN);
