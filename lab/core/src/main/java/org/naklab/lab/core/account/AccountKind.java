@@ -11,7 +11,10 @@ import java.util.Locale;
  */
 public enum AccountKind {
     ON_CPU("the thread ran on a CPU", "its stack, where one was recorded"),
-    PREEMPTED("the thread was runnable, and another thread had the CPU", "the thread that ran first instead"),
+    PREEMPTED(
+            "the thread was runnable, and another thread had the CPU",
+            "the thread that ran longest on that CPU meanwhile (`by`), or `partly by` if it ran for less than half of the time; "
+                    + "`first by` the thread that was switched to, if the recorder does not know the longest"),
     INTERRUPTED(
             "the kernel handled interrupts or soft interrupts on the thread's CPU",
             "the interrupt, or the thread of the kernel that handled soft interrupts"),
@@ -26,7 +29,10 @@ public enum AccountKind {
     FILE_LOCK("the thread waited for a file lock (fcntl, flock)", "the file and the holder, where known"),
     PIPE("the thread waited for a pipe", "the thread that woke it"),
     TERMINAL("the thread waited for a terminal", "the thread that woke it"),
-    SOCKET("the thread waited for a socket, or in poll, select or epoll", "the thread that woke it"),
+    SOCKET(
+            "the thread waited for a socket, or in poll, select or epoll",
+            "the thread that woke it; that the program was not told again of datagrams, if a socket of its epoll set is "
+                    + "edge-triggered or one-shot"),
     DISK("the thread waited for a disk or a file system", "the kernel function and the caller"),
     PAGE_FAULT("the thread waited for a page of a file or of memory", "the file and its section"),
     SWAP("the thread waited for a page from swap", "the mapping"),
