@@ -35,6 +35,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
     @JsonSubTypes.Type(ProcessEvent.Failed.class),
     @JsonSubTypes.Type(ProcessEvent.RateLimitHit.class),
     @JsonSubTypes.Type(ProcessEvent.WakeFailed.class),
+    @JsonSubTypes.Type(ProcessEvent.SendersWoken.class),
     @JsonSubTypes.Type(ProcessEvent.Yielded.class),
     @JsonSubTypes.Type(ProcessEvent.Stalled.class),
     @JsonSubTypes.Type(ProcessEvent.SymbolBound.class),

@@ -2,8 +2,11 @@ package org.naklab.lab.replica.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +47,9 @@ final class ProcessEventTest {
                 Arguments.of(
                         new ProcessEvent.WakeFailed(7, "mds-context"),
                         "{\"event\":\"WAKE_FAILED\",\"atNs\":7,\"thread\":\"mds-context\"}"),
+                Arguments.of(
+                        new ProcessEvent.SendersWoken(7, "mds-context", 3),
+                        "{\"event\":\"SENDERS_WOKEN\",\"atNs\":7,\"thread\":\"mds-context\",\"blockedSends\":3}"),
                 Arguments.of(
                         new ProcessEvent.Yielded(7, "mds-context", INTERRUPTION),
                         "{\"event\":\"YIELDED\",\"atNs\":7," + INTERRUPTION_LINE),
@@ -105,6 +111,27 @@ final class ProcessEventTest {
             assertThat(parsed.atNs()).isEqualTo(event.atNs());
             assertThat(parsed.as(Figures.class)).isEqualTo(FIGURES);
         });
+    }
+
+    /** A line whose event is not registered is read as no event; three are the lab's own and never on a line. */
+    @Test
+    void shouldReadEveryEventThatAProcessReports() {
+        Set<Class<?>> unread = records(ProcessEvent.class).collect(Collectors.toSet());
+        assertThat(unread).hasSizeGreaterThan(20);
+        Arrays.stream(ProcessEvent.class.getAnnotation(JsonSubTypes.class).value())
+                .map(JsonSubTypes.Type::value)
+                .forEach(unread::remove);
+        assertThat(unread)
+                .containsExactlyInAnyOrder(
+                        ProcessEvent.Deaf.class, ProcessEvent.Mute.class, ProcessEvent.Garbled.class);
+    }
+
+    private static Stream<Class<?>> records(Class<?> of) {
+        return of.isSealed()
+                ? Arrays.stream(of.getPermittedSubclasses())
+                        .flatMap(ProcessEventTest::records)
+                        .distinct()
+                : Stream.of(of);
     }
 
     @Test
