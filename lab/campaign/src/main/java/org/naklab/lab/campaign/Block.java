@@ -10,7 +10,7 @@ import org.naklab.lab.core.UsageException;
  */
 public record Block(String arm, int seeds) {
     private static final int MAX_SEEDS = 1_000_000;
-    /** What people call the arm without a remedy. */
+    /** The word for the arm without a remedy. */
     private static final String WITHOUT = "without";
 
     /**

@@ -44,7 +44,8 @@ public final class CampaignPage {
 
     /** Returns the page; its links are relative to a file. */
     static String html(Path runs, Path file, CampaignStore store, Campaign campaign) {
-        CampaignReport report = CampaignReport.of(store, campaign);
+        List<CampaignStore.Mark> marks = store.marks(campaign.name());
+        CampaignReport report = CampaignReport.of(store, campaign, marks);
         Map<String, Object> values = new HashMap<>();
         values.put("name", report.name());
         values.put("verdict", report.verdict().label());
@@ -64,7 +65,7 @@ public final class CampaignPage {
                 "remaining",
                 report.remaining().stream().map(RemainingLoss::words).toList());
         values.put("hasFailures", !report.failures().isEmpty());
-        values.put("strips", strips(campaign.plan(), store.marks(campaign.name())));
+        values.put("strips", strips(campaign.plan(), marks));
         return Page.render(CampaignPage.class, "campaign.html", values);
     }
 
@@ -189,17 +190,9 @@ public final class CampaignPage {
         Map<String, Object> values = new HashMap<>();
         values.put("receiver", name);
         for (RunColour colour : RunColour.values()) {
-            values.put(colour.label(), path(marks, LOW_PX, mark -> colour(mark, name) == colour));
+            values.put(colour.label(), path(marks, LOW_PX, mark -> mark.colour(name) == colour));
         }
         return values;
-    }
-
-    private static RunColour colour(CampaignStore.Mark mark, String name) {
-        return mark.receivers().stream()
-                .filter(receiver -> receiver.name().equals(name))
-                .findFirst()
-                .map(RunRow.Receiver::colour)
-                .orElse(RunColour.GREY);
     }
 
     /** Failures are taller than passes, so that they can be told apart without colours. */

@@ -9,7 +9,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /**
- * How a campaign stands.
+ * Describes how a campaign stands.
  *
  * @param verdict of all trials; unknown without a canary that failed, or if a trial is missing
  * @param done trials that are in the history
@@ -34,7 +34,7 @@ public record CampaignReport(
         @Nullable String note) {
     private static final double PERCENT = 100;
 
-    /** What became of the seed that must fail. */
+    /** Says what became of the seed that must fail. */
     public enum Canary {
         /** It has not been run yet. */
         NOT_RUN("was not run yet"),
@@ -84,9 +84,13 @@ public record CampaignReport(
 
     /** Reads how a campaign stands. */
     public static CampaignReport of(CampaignStore store, Campaign campaign) {
+        return of(store, campaign, store.marks(campaign.name()));
+    }
+
+    /** Reads how a campaign stands whose marks are read already. */
+    static CampaignReport of(CampaignStore store, Campaign campaign, List<CampaignStore.Mark> marks) {
         List<CampaignStore.Count> counts = store.counts(campaign.name());
         long total = campaign.trials();
-        List<CampaignStore.Mark> marks = store.marks(campaign.name());
         List<ArmComparison> comparisons = ArmComparison.of(campaign.plan(), marks);
         return new CampaignReport(
                 campaign.name(),

@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.runs.history.RunColour;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.scenarios.Verdict;
@@ -55,7 +55,16 @@ public final class CampaignStore {
     public record Count(Cell cell, Verdict verdict, int trials) {}
 
     /** The verdict and the receivers of one trial, for pictures. */
-    public record Mark(Cell cell, long seed, Verdict verdict, List<RunRow.Receiver> receivers) {}
+    public record Mark(Cell cell, long seed, Verdict verdict, List<RunRow.Receiver> receivers) {
+        /** Returns what a receiver had to recover; grey if it is not known. */
+        RunColour colour(String receiver) {
+            return receivers.stream()
+                    .filter(each -> each.name().equals(receiver))
+                    .findFirst()
+                    .map(RunRow.Receiver::colour)
+                    .orElse(RunColour.GREY);
+        }
+    }
 
     /**
      * Returns the campaign of that name, and begins it when there is none. The first process that asks decides the corpus, so that all
@@ -334,6 +343,6 @@ public final class CampaignStore {
     }
 
     private static Verdict verdict(ResultSet from) throws SQLException {
-        return Verdict.valueOf(from.getString("verdict").toUpperCase(Locale.ROOT));
+        return Verdict.labelled(from.getString("verdict")).orElseThrow();
     }
 }

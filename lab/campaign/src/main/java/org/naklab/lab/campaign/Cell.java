@@ -1,7 +1,7 @@
 package org.naklab.lab.campaign;
 
 /**
- * What is run with a seed.
+ * Names what is run with a seed.
  *
  * @param scenario its name, or {@link #CANARY}'s
  * @param arm the label of the remedy

@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.core.Json;
@@ -20,6 +22,7 @@ import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Runs each seed in a process tree of its own and, as root, in a network namespace of its own. */
@@ -90,9 +93,8 @@ public final class ProcessRunner implements SeedRunner {
             }
             String again = again(cell, seed, faults);
             String scenario = cell.isCanary() ? CANARY_SCENARIO : cell.scenario();
-            Path run = directory.resolve(scenario).resolve("latest");
-            SeedResult result = read(run)
-                    .map(record -> result(run, record, again, elapsedMs))
+            SeedResult result = newest(directory.resolve(scenario))
+                    .flatMap(run -> read(run).map(record -> result(run, record, again, elapsedMs)))
                     .orElseGet(() -> SeedResult.unknown(
                             "the run ended with exit code " + exitCode + " and left no record; see " + log,
                             again,
@@ -191,6 +193,17 @@ public final class ProcessRunner implements SeedRunner {
         return lines.isEmpty() ? "no output" : lines.get(lines.size() - 1).strip();
     }
 
+    /** The link {@code latest} leads only to runs that came to their end. */
+    private static Optional<Path> newest(Path scenario) throws IOException {
+        if (!Files.isDirectory(scenario)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> runs = Files.list(scenario)) {
+            return runs.filter(run -> RunDirectory.isName(String.valueOf(run.getFileName())))
+                    .max(Comparator.naturalOrder());
+        }
+    }
+
     private static Optional<RunRecord> read(Path run) {
         Path file = run.resolve(RunRecord.NAME);
         try {
@@ -202,7 +215,7 @@ public final class ProcessRunner implements SeedRunner {
     }
 
     private static SeedResult result(Path run, RunRecord record, String again, long elapsedMs) {
-        Verdict verdict = verdict(record.document().verdict());
+        Verdict verdict = Verdict.labelled(record.document().verdict()).orElse(Verdict.UNKNOWN);
         return new SeedResult(
                 verdict,
                 claim(record, verdict),
@@ -217,15 +230,6 @@ public final class ProcessRunner implements SeedRunner {
                 record.document().datagramsDropped(),
                 RunFileReader.of(run, record).run().receivers(),
                 record.document().runDirectory());
-    }
-
-    private static Verdict verdict(@Nullable String label) {
-        for (Verdict verdict : Verdict.values()) {
-            if (verdict.label().equals(label)) {
-                return verdict;
-            }
-        }
-        return Verdict.UNKNOWN;
     }
 
     private static @Nullable String claim(RunRecord record, Verdict verdict) {

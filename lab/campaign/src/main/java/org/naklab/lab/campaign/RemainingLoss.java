@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.runs.history.RunColour;
-import org.naklab.lab.runs.history.RunRow;
 
 /**
  * A receiver that still sends NAKs where the service sends none: a loss that a cure of the service leaves, and that has another cause.
@@ -40,19 +39,13 @@ public record RemainingLoss(Cell cell, String receiver, int seeds, int trials) {
         names.remove(ProcessNames.SERVICE);
         for (String name : names) {
             int seeds = Math.toIntExact(marks.stream()
-                    .filter(mark -> isRed(mark, name) && !isRed(mark, ProcessNames.SERVICE))
+                    .filter(mark ->
+                            mark.colour(name) == RunColour.RED && mark.colour(ProcessNames.SERVICE) != RunColour.RED)
                     .count());
             if (seeds > 0) {
                 losses.add(new RemainingLoss(cell, name, seeds, marks.size()));
             }
         }
-    }
-
-    private static boolean isRed(CampaignStore.Mark mark, String receiver) {
-        return mark.receivers().stream()
-                .filter(each -> each.name().equals(receiver))
-                .map(RunRow.Receiver::colour)
-                .anyMatch(colour -> colour == RunColour.RED);
     }
 
     /** Returns it as a sentence without a full stop. */

@@ -1,8 +1,11 @@
 package org.naklab.lab.scenarios;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The result of a run with respect to its scenario's prediction, from best to worst. */
 public enum Verdict {
@@ -26,6 +29,13 @@ public enum Verdict {
     @JsonValue
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the verdict with a label; empty if there is none. */
+    public static Optional<Verdict> labelled(@Nullable String label) {
+        return Arrays.stream(values())
+                .filter(verdict -> verdict.label().equals(label))
+                .findFirst();
     }
 
     /** One failure settles it; without one, one doubt does. Nothing checked is a doubt. */

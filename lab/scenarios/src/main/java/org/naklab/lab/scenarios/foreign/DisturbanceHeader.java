@@ -163,10 +163,12 @@ final class DisturbanceHeader {
 
     private Set<String> verdicts() {
         Set<String> verdicts = words(values.getOrDefault("verdicts", ""));
-        Set<String> known = Arrays.stream(Verdict.values()).map(Verdict::label).collect(Collectors.toSet());
-        verdicts.stream().filter(word -> !known.contains(word)).findFirst().ifPresent(word -> {
-            throw wrong("has '" + word + "', which is not a verdict");
-        });
+        verdicts.stream()
+                .filter(word -> Verdict.labelled(word).isEmpty())
+                .findFirst()
+                .ifPresent(word -> {
+                    throw wrong("has '" + word + "', which is not a verdict");
+                });
         return verdicts.isEmpty() ? USUAL_VERDICTS : verdicts;
     }
 
