@@ -157,53 +157,38 @@ public record ThreadAbsence(
 
     /** Returns the same, halted by something. */
     public ThreadAbsence haltedBy(String newBy) {
-        return with(isWokenByUnlock, newBy, object, sockets, wakerWait);
+        return with(isWokenByUnlock, next, nextNs, newBy, object, sockets, wakerWait);
     }
 
     /** Returns the same, ended by a thread that released a lock of the kernel. */
     public ThreadAbsence endedByUnlock() {
-        return with(true, by, object, sockets, wakerWait);
+        return with(true, next, nextNs, by, object, sockets, wakerWait);
     }
 
     /** Returns the same, waiting for the lock of a file. */
     public ThreadAbsence waitingFor(String newObject) {
-        return with(isWokenByUnlock, by, newObject, sockets, wakerWait);
+        return with(isWokenByUnlock, next, nextNs, by, newObject, sockets, wakerWait);
     }
 
     /** Returns the same, waiting for sockets. */
     public ThreadAbsence waitingFor(@Nullable SocketWait newSockets) {
-        return with(isWokenByUnlock, by, object, newSockets, wakerWait);
+        return with(isWokenByUnlock, next, nextNs, by, object, newSockets, wakerWait);
     }
 
     /** Returns the same, ended by a thread that waited itself before. */
     public ThreadAbsence afterWaitOfWaker(@Nullable WakerWait wait) {
-        return with(isWokenByUnlock, by, object, sockets, wait);
+        return with(isWokenByUnlock, next, nextNs, by, object, sockets, wait);
     }
 
     /** Returns the same, with the thread that ran longest meanwhile. */
     public ThreadAbsence whileRan(String newNext, long ranNs) {
-        return new ThreadAbsence(
-                process,
-                thread,
-                interval,
-                blockedNs,
-                state,
-                waker,
-                isWakerOfProcess,
-                isWokenByInterrupt,
-                isWokenByUnlock,
-                newNext,
-                ranNs,
-                by,
-                object,
-                sockets,
-                wakerWait,
-                kernelStack,
-                userStack);
+        return with(isWokenByUnlock, newNext, ranNs, by, object, sockets, wakerWait);
     }
 
     private ThreadAbsence with(
             boolean isUnlocked,
+            String newNext,
+            long newNextNs,
             String newBy,
             String newObject,
             @Nullable SocketWait newSockets,
@@ -218,8 +203,8 @@ public record ThreadAbsence(
                 isWakerOfProcess,
                 isWokenByInterrupt,
                 isUnlocked,
-                next,
-                nextNs,
+                newNext,
+                newNextNs,
                 newBy,
                 newObject,
                 newSockets,
