@@ -52,11 +52,6 @@ final class Seal {
         return Math.floorMod(Arrays.hashCode(drawn), limit);
     }
 
-    /** Returns a short name that tells nothing about the words. */
-    String opaque(String... words) {
-        return HexFormat.of().formatHex(mac(words), 0, 4);
-    }
-
     byte[] close(byte[] open, String... words) {
         try {
             byte[] nonce = new byte[NONCE_BYTES];

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.naklab.lab.cases.CaseDocument;
@@ -41,6 +41,10 @@ final class SealedCase {
     private static final String TIMELINE_OF_CASE = "timeline.jsonl.gz";
     private static final List<String> SAMPLES_OF_CASE =
             List.of("samples.csv.gz", "window-samples.csv.gz", "readings.csv.gz");
+    /** Details that are a time and no length. */
+    private static final Set<String> TIMES = Set.of(
+            "timeNs", "endNs", "beganNs", "seenNs", "detectedNs", "earliestNs", "grownNs", "peakNs", "firstNakNs");
+
     private static final long NEAR_NS = 3_600_000_000_000L;
 
     /**
@@ -58,11 +62,6 @@ final class SealedCase {
     private record Sources(Content content, List<String> eventLines) {}
 
     private SealedCase() {}
-
-    /** Makes the key of a case of the corpus without writing anything. */
-    static AnswerKey key(Path directory) {
-        return key(directory, sources(directory).content());
-    }
 
     private static AnswerKey key(Path directory, Content content) {
         try (CaseReader reader = CaseReader.open(directory)) {
@@ -165,10 +164,7 @@ final class SealedCase {
             object.fieldNames().forEachRemaining(names::add);
             for (String name : names) {
                 JsonNode value = object.get(name);
-                if (name.endsWith("Ns")
-                        && value.isIntegralNumber()
-                        && Math.abs(value.asLong() - zeroNs) < NEAR_NS
-                        && isTime(name)) {
+                if (value.isIntegralNumber() && Math.abs(value.asLong() - zeroNs) < NEAR_NS && TIMES.contains(name)) {
                     object.set(name, LongNode.valueOf(value.asLong() - zeroNs));
                 } else {
                     shift(value, zeroNs);
@@ -177,20 +173,6 @@ final class SealedCase {
         } else if (node instanceof ArrayNode array) {
             array.forEach(each -> shift(each, zeroNs));
         }
-    }
-
-    private static boolean isTime(String name) {
-        return Stream.of(
-                        "timeNs",
-                        "endNs",
-                        "beganNs",
-                        "seenNs",
-                        "detectedNs",
-                        "earliestNs",
-                        "grownNs",
-                        "peakNs",
-                        "firstNakNs")
-                .anyMatch(name::equals);
     }
 
     private static List<String> samples(Path directory, long zeroNs) throws IOException {

@@ -45,60 +45,42 @@ public record Session(
     }
 
     Session looking(String view, int cost) {
-        return looked.contains(view)
-                ? this
-                : new Session(
-                        unit,
-                        trainee,
-                        attempt,
-                        startedMs,
-                        answeredMs,
-                        seal,
-                        with(looked, view),
-                        asked,
-                        spent + cost,
-                        hints,
-                        answer,
-                        grade);
+        return with(answeredMs, append(looked, view), asked, spent + cost, hints, answer, grade);
     }
 
     Session asking(String what, int cost) {
-        return asked.contains(what)
-                ? this
-                : new Session(
-                        unit,
-                        trainee,
-                        attempt,
-                        startedMs,
-                        answeredMs,
-                        seal,
-                        looked,
-                        with(asked, what),
-                        spent + cost,
-                        hints,
-                        answer,
-                        grade);
+        return with(answeredMs, looked, append(asked, what), spent + cost, hints, answer, grade);
     }
 
     Session hinted() {
-        return new Session(
-                unit, trainee, attempt, startedMs, answeredMs, seal, looked, asked, spent, hints + 1, answer, grade);
+        return with(answeredMs, looked, asked, spent, hints + 1, answer, grade);
     }
 
     Session answered(Answer given, Grade graded) {
+        return with(System.currentTimeMillis(), looked, asked, spent, hints, given, graded);
+    }
+
+    private Session with(
+            long newAnsweredMs,
+            List<String> newLooked,
+            List<String> newAsked,
+            int newSpent,
+            int newHints,
+            @Nullable Answer newAnswer,
+            @Nullable Grade newGrade) {
         return new Session(
                 unit,
                 trainee,
                 attempt,
                 startedMs,
-                System.currentTimeMillis(),
+                newAnsweredMs,
                 seal,
-                looked,
-                asked,
-                spent,
-                hints,
-                given,
-                graded);
+                newLooked,
+                newAsked,
+                newSpent,
+                newHints,
+                newAnswer,
+                newGrade);
     }
 
     /** Returns what was asked for, as a set. */
@@ -106,7 +88,7 @@ public record Session(
         return Set.copyOf(asked);
     }
 
-    private static List<String> with(List<String> list, String more) {
+    private static List<String> append(List<String> list, String more) {
         List<String> longer = new ArrayList<>(list);
         longer.add(more);
         return longer;
