@@ -75,13 +75,12 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
         CncFile cnc = CncFile.map(aeronDirectory);
         try {
             LossReportFile lossReport = LossReportFile.map(aeronDirectory);
-            return new AeronInstrument(aeronDirectory, cnc, lossReport, new StreamReporter(process, listener), clock);
+            StreamReporter reporter = new StreamReporter(process, listener);
+            return CncFile.parsed(
+                    aeronDirectory, () -> new AeronInstrument(aeronDirectory, cnc, lossReport, reporter, clock));
         } catch (DetectException e) {
             cnc.close();
             throw e;
-        } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
-            cnc.close();
-            throw new DetectException("the files of the Aeron driver in " + aeronDirectory + " are damaged", e);
         }
     }
 
@@ -93,10 +92,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
-        if (isCutOff) {
-            return;
-        }
-        if (cnc.isOfAnother() && cnc.isCutOff()) {
+        if (isCutOff || cnc.isCutOff()) {
             isCutOff = true;
             return;
         }
@@ -132,15 +128,17 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void addTo(Watchpoints words) {
-        for (int id : cnc.isOfAnother() ? new int[0] : HEARD_COUNTERS) {
+        if (cnc.isOfAnother()) {
+            return;
+        }
+        for (int id : HEARD_COUNTERS) {
             words.addCounter(cnc.counters().valuesBuffer(), CountersReader.counterOffset(id));
         }
     }
 
     @Override
     public void refresh(long nowNs) {
-        if (isCutOff || (cnc.isOfAnother() && cnc.isCutOff())) {
-            isCutOff = true;
+        if (isCutOff || cnc.isCutOff()) {
             throw new DetectException("the file of the Aeron driver in " + aeronDirectory + " became shorter");
         }
         long fingerprint = StreamCounters.fingerprint(cnc.counters());

@@ -56,11 +56,7 @@ public final class AeronUnit implements AutoCloseable {
      * @throws DetectException no driver runs in the directory, or it may not be looked at
      */
     public List<UnitMember> members() {
-        try {
-            return membersNow();
-        } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
-            throw new DetectException("the files of the Aeron driver in " + directory + " are damaged", e);
-        }
+        return CncFile.parsed(directory, this::membersNow);
     }
 
     private List<UnitMember> membersNow() {

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.agrona.IoUtil;
 import org.agrona.SemanticVersion;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -102,9 +103,22 @@ final class CncFile implements AutoCloseable {
         return ofAnother;
     }
 
-    /** Returns whether the file became shorter than what is mapped, so that no counter may be read any more. */
+    /** Returns whether another user made the file shorter than what is mapped, so that no counter may be read any more. */
     boolean isCutOff() {
-        return file.length() < mapped.capacity();
+        return ofAnother && file.length() < mapped.capacity();
+    }
+
+    /**
+     * Returns what a reader makes of a driver's files.
+     *
+     * @throws DetectException what it reads cannot be what a driver wrote
+     */
+    static <T> T parsed(Path aeronDirectory, Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
+            throw new DetectException("the files of the Aeron driver in " + aeronDirectory + " are damaged", e);
+        }
     }
 
     CountersReader counters() {

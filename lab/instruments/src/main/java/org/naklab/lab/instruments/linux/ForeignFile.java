@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Reads files whose names or content another user may have chosen. Opening one never waits, follows no link in its last name, and has no effect on a device: the place is opened
@@ -24,29 +23,19 @@ public final class ForeignFile {
      * @throws IOException it is not there, or is not such a file; the message says why
      */
     public static byte[] read(Path file, int owner, long mostBytes) throws IOException {
-        int place = Libc.open(file.toString(), Libc.O_PATH | Libc.O_NOFOLLOW | Libc.O_CLOEXEC);
-        if (place < 0) {
-            throw new IOException(file + ": " + Libc.lastError());
-        }
-        try {
-            Path opened = Path.of("/proc/self/fd", Integer.toString(place));
-            BasicFileAttributes found = Files.readAttributes(opened, BasicFileAttributes.class);
-            if (!found.isRegularFile()) {
-                throw new IOException(file + " is no regular file");
-            }
-            int uid = uidOf(opened);
+        return at(file, Libc.O_NOFOLLOW, place -> {
+            int uid = uidOf(place);
             if (uid != owner && uid != ROOT) {
                 throw new IOException(file + " belongs to user " + uid + ", not to " + owner);
             }
-            if (found.size() > mostBytes) {
-                throw new IOException(file + " has " + found.size() + " bytes, more than " + mostBytes);
+            long size = Files.size(place);
+            if (size > mostBytes) {
+                throw new IOException(file + " has " + size + " bytes, more than " + mostBytes);
             }
-            try (InputStream in = Files.newInputStream(opened)) {
+            try (InputStream in = Files.newInputStream(place)) {
                 return in.readNBytes(Math.toIntExact(mostBytes));
             }
-        } finally {
-            Libc.close(place);
-        }
+        });
     }
 
     /**
@@ -55,18 +44,27 @@ public final class ForeignFile {
      * @throws IOException it is not there, or no regular file
      */
     public static FileChannel open(Path file) throws IOException {
-        int place = Libc.open(file.toString(), Libc.O_PATH | Libc.O_CLOEXEC);
-        if (place < 0) {
+        return at(file, 0, FileChannel::open);
+    }
+
+    /** Opens the place of a file that is known to be a regular one then. */
+    private interface Opener<T> {
+        T open(Path place) throws IOException;
+    }
+
+    private static <T> T at(Path file, int flags, Opener<T> opener) throws IOException {
+        int descriptor = Libc.open(file.toString(), Libc.O_PATH | Libc.O_CLOEXEC | flags);
+        if (descriptor < 0) {
             throw new IOException(file + ": " + Libc.lastError());
         }
         try {
-            Path opened = Path.of("/proc/self/fd", Integer.toString(place));
-            if (!Files.isRegularFile(opened)) {
+            Path place = Path.of("/proc/self/fd", Integer.toString(descriptor));
+            if (!Files.isRegularFile(place)) {
                 throw new IOException(file + " is no regular file");
             }
-            return FileChannel.open(opened);
+            return opener.open(place);
         } finally {
-            Libc.close(place);
+            Libc.close(descriptor);
         }
     }
 
