@@ -3,7 +3,7 @@ package org.naklab.lab.core.timeline;
 import java.util.List;
 
 /** Gives stacks the form that they have in {@code timeline.jsonl}. */
-final class Stacks {
+public final class Stacks {
     private static final String BETWEEN = " < ";
 
     private Stacks() {}
@@ -12,7 +12,8 @@ final class Stacks {
         return String.join(BETWEEN, functions);
     }
 
-    static List<String> split(String text) {
+    /** Returns the functions of a stack, innermost first. */
+    public static List<String> split(String text) {
         return text.isEmpty() ? List.of() : List.of(text.split(BETWEEN));
     }
 }

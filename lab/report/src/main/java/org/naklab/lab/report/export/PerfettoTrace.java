@@ -2,12 +2,10 @@ package org.naklab.lab.report.export;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -21,9 +19,6 @@ public final class PerfettoTrace {
     private static final double NS_PER_US = 1e3;
     /** A wake-up has no length; one that can be seen and clicked. */
     private static final double WAKE_US = 1;
-
-    /** The absences of a thread have the track that has its name alone. */
-    private static final Set<TimelineEventType> UNNAMED = EnumSet.of(TimelineEventType.THREAD_ABSENT);
 
     private final RecordedTimeline timeline;
     private final ObjectNode trace = Json.object().put("displayTimeUnit", "ms");
@@ -47,9 +42,11 @@ public final class PerfettoTrace {
         return trace;
     }
 
+    /** The absences of a thread have the track that has its name alone. */
     private void add(TimelineEvent event) {
         String kind = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        String track = UNNAMED.contains(event.type()) ? event.thread() : (event.thread() + ' ' + kind).strip();
+        boolean isAbsence = event.type() == TimelineEventType.THREAD_ABSENT;
+        String track = isAbsence ? event.thread() : (event.thread() + ' ' + kind).strip();
         long lengthNs = event.interval().lengthNs();
         ObjectNode node = event(lengthNs > 0 ? "X" : "i", nameOf(event, kind), event.process(), track, event.timeNs());
         if (lengthNs > 0) {
@@ -59,7 +56,7 @@ public final class PerfettoTrace {
         }
         ObjectNode arguments = node.putObject("args");
         event.details().forEach((key, value) -> arguments.putPOJO(key, value));
-        if (event.type() == TimelineEventType.THREAD_ABSENT) {
+        if (isAbsence) {
             addStack(arguments, "stack", timeline.stackOf(ThreadAbsence.of(event)));
         }
     }

@@ -3,32 +3,38 @@ package org.naklab.lab.report.export;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.Stacks;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 
-/**
- * The events of a run or of a recorded window, by time.
- *
- * @param events of all processes
- */
-public record RecordedTimeline(List<TimelineEvent> events) {
+/** The events of a run or of a recorded window, by time, with what an export looks for again and again. */
+public final class RecordedTimeline {
     private static final List<String> NAMES = List.of("window-timeline.jsonl", "timeline.jsonl");
-    private static final String BETWEEN = " < ";
     /** JFR and the kernel measure the same wait at two places. */
     private static final long SAME_WAIT_NS = 5_000_000L;
 
-    public RecordedTimeline {
-        events = events.stream()
+    private final List<TimelineEvent> events;
+    private final List<ThreadAbsence> absences;
+    private final List<TimelineEvent> javaWaits;
+
+    /** @param unsorted events of all processes */
+    RecordedTimeline(Collection<TimelineEvent> unsorted) {
+        events = unsorted.stream()
                 .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
                 .toList();
+        absences = of(TimelineEventType.THREAD_ABSENT).stream()
+                .map(ThreadAbsence::of)
+                .toList();
+        javaWaits = of(TimelineEventType.JAVA_WAIT);
     }
 
     /**
@@ -53,10 +59,12 @@ public record RecordedTimeline(List<TimelineEvent> events) {
         return events.stream().filter(event -> event.type() == type).toList();
     }
 
+    List<TimelineEvent> events() {
+        return events;
+    }
+
     List<ThreadAbsence> absences() {
-        return of(TimelineEventType.THREAD_ABSENT).stream()
-                .map(ThreadAbsence::of)
-                .toList();
+        return absences;
     }
 
     /** Returns where a thread waited, innermost first: its Java frames if the JVM told them, or else those of the kernel and of the program. */
@@ -82,12 +90,12 @@ public record RecordedTimeline(List<TimelineEvent> events) {
 
     /** Returns the frames of the longest wait of a Java thread in a time. */
     private Optional<List<String>> javaStack(String process, String thread, Interval time) {
-        return of(TimelineEventType.JAVA_WAIT).stream()
+        return javaWaits.stream()
                 .filter(wait -> wait.process().equals(process)
                         && wait.thread().equals(thread)
                         && !wait.textDetail("stack").isEmpty())
                 .filter(wait -> new Interval(wait.timeNs() - SAME_WAIT_NS, wait.endNs() + SAME_WAIT_NS).overlaps(time))
                 .max(Comparator.comparingLong(wait -> wait.interval().lengthNs()))
-                .map(wait -> List.of(wait.textDetail("stack").split(BETWEEN)));
+                .map(wait -> Stacks.split(wait.textDetail("stack")));
     }
 }
