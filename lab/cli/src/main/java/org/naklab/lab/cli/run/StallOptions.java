@@ -73,23 +73,17 @@ final class StallOptions {
             return asked(scenario, fidelity, first);
         }
         Optional<Scenario.Realistic> realistic = isAttached ? Optional.empty() : scenario.realistic(directory);
-        if (realistic.isEmpty()) {
-            return strongest(scenario, first);
-        }
-        Fidelity best = realistic.get().fidelity();
-        String obstacle = realistic.get().obstacle();
-        if (obstacle == null && scenario.refusal(best, first).isEmpty()) {
-            return new Chosen(best, List.of());
+        Optional<String> obstacle = realistic.map(Scenario.Realistic::obstacle);
+        boolean isPossible = realistic.isPresent()
+                && obstacle.isEmpty()
+                && scenario.refusal(realistic.get().fidelity(), first).isEmpty();
+        if (isPossible) {
+            return new Chosen(realistic.get().fidelity(), List.of());
         }
         Chosen strongest = strongest(scenario, first);
-        return obstacle == null
-                ? strongest
-                : new Chosen(
-                        strongest.fidelity(),
-                        Stream.concat(
-                                        strongest.notes().stream(),
-                                        Stream.of("fidelity " + strongest.fidelity() + ": " + obstacle))
-                                .toList());
+        List<String> notes = new ArrayList<>(strongest.notes());
+        obstacle.ifPresent(leftOut -> notes.add("fidelity " + strongest.fidelity() + ": " + leftOut));
+        return new Chosen(strongest.fidelity(), notes);
     }
 
     private static Chosen asked(Scenario scenario, Fidelity fidelity, Remedy remedy) {
