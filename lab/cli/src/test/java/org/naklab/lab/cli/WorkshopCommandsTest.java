@@ -87,6 +87,22 @@ final class WorkshopCommandsTest {
     }
 
     @Test
+    void shouldScoreAnswersToTheBenchmarkBesideItsBaselines() throws IOException {
+        Path answers = Files.writeString(directory.resolve("answers.jsonl"), "");
+        assertThat(workshop("score", answers.toString()))
+                .satisfies(run -> assertThat(run.exitCode()).isEqualTo(64))
+                .satisfies(run -> assertThat(run.err()).contains("naklab workshop seal"));
+        assertThat(workshop("seal").exitCode()).isZero();
+        JsonNode scores = Json.parse(
+                        workshop("score", answers.toString(), "--json").out())
+                .path("scores");
+        assertThat(scores).hasSize(6);
+        assertThat(scores.path(0).path("missing")).isEqualTo(scores.path(0).path("cases"));
+        assertThat(scores.path(1).path("who").asText()).isEqualTo("the lab's diagnosis");
+        assertThat(scores.path(1).path("mean").asDouble()).isGreaterThan(80);
+    }
+
+    @Test
     void shouldTellWhatToDoNext() {
         assertThat(workshop("status"))
                 .satisfies(run -> assertThat(run.exitCode()).isEqualTo(64))

@@ -19,7 +19,7 @@ import org.naklab.lab.diagnosis.Cause;
  * @param ruledOut labels of the measurements whose figure rules their suspect out
  * @param diagnosis the lab's own words, each one line
  */
-record AnswerKey(
+public record AnswerKey(
         String caseName,
         String about,
         List<Cause> causes,
@@ -29,7 +29,7 @@ record AnswerKey(
         Map<String, String> measurements,
         Set<String> ruledOut,
         List<String> diagnosis) {
-    AnswerKey {
+    public AnswerKey {
         causes = List.copyOf(causes);
         chain = List.copyOf(chain);
         links = List.copyOf(links);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.workshop.seal.EventNames;
 
 /**
  * One event of a trainee's case, as it stands in the file.
@@ -25,7 +26,7 @@ public record CaseEvent(
                 .forEach(field -> figures.put(field.getKey(), field.getValue().asText()));
         return new CaseEvent(
                 "e" + number,
-                TimelineEventType.valueOf(line.path("type").asText()),
+                EventNames.typeOf(line.path("type").asText()),
                 line.path("process").asText(),
                 line.path("thread").asText(),
                 span(line.path("timeNs").asLong(), details),

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.workshop.seal.EventNames;
 
 /** Shows evidence as text of 80 columns, without a verdict. */
 final class EvidenceText {
@@ -154,7 +155,7 @@ final class EvidenceText {
                         Words.seconds(event.span().beginNs()),
                         length,
                         who,
-                        event.type()),
+                        EventNames.of(event.type())),
                 COLUMNS));
         String figures = new TreeMap<>(event.figures())
                 .entrySet().stream()

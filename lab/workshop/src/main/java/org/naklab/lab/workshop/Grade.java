@@ -25,6 +25,17 @@ public record Grade(List<Step> steps, double hints) {
         steps = List.copyOf(steps);
     }
 
+    /** Returns this grade without one of its steps. */
+    public Grade without(String step) {
+        return new Grade(
+                steps.stream().filter(each -> !each.name().equals(step)).toList(), hints);
+    }
+
+    /** Returns the points that could be earned. */
+    public int full() {
+        return steps.stream().mapToInt(Step::full).sum();
+    }
+
     /** Returns the points, not below 0. */
     public double score() {
         return Math.max(0, steps.stream().mapToDouble(Step::points).sum() - hints);

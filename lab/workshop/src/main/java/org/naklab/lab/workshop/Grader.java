@@ -11,7 +11,10 @@ import org.naklab.lab.diagnosis.Cause;
  * Grades answers in steps: seen, located, cause, two facts, two suspects ruled out by their own figures, remedy, certainty. To say that one cannot tell earns
  * more than a wrong cause.
  */
-final class Grader {
+public final class Grader {
+    /** Name of the step that needs figures that were asked for. */
+    public static final String RULING_OUT = "two suspects ruled out";
+
     static final int SEEN = 10;
     static final int LOCATED = 10;
     static final int CAUSE = 30;
@@ -26,7 +29,8 @@ final class Grader {
 
     private final AnswerKey key;
 
-    Grader(AnswerKey key) {
+    /** Creates a grader for a case. */
+    public Grader(AnswerKey key) {
         this.key = key;
     }
 
@@ -36,7 +40,7 @@ final class Grader {
      * @param asked labels of the measurements that the trainee asked for
      * @param hints how many the trainee took
      */
-    Grade grade(Answer answer, Set<String> asked, int hints) {
+    public Grade grade(Answer answer, Set<String> asked, int hints) {
         Cause cause = Answer.causeOf(answer.cause());
         boolean isRight = key.causes().contains(cause);
         return new Grade(
@@ -95,7 +99,7 @@ final class Grader {
                 .map(entry -> entry.getKey())
                 .collect(Collectors.toSet());
         return new Grade.Step(
-                "two suspects ruled out",
+                RULING_OUT,
                 Math.min(2, right.size()) * RULED_OUT,
                 2 * RULED_OUT,
                 right.size() + " of " + answer.not().size() + " by a figure that was asked for");

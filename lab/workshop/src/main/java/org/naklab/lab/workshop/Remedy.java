@@ -64,7 +64,8 @@ public enum Remedy {
         return label;
     }
 
-    boolean mends(Cause cause) {
+    /** Returns whether it takes a cause away. */
+    public boolean mends(Cause cause) {
         return mended.contains(cause);
     }
 

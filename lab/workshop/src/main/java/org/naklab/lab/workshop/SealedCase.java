@@ -28,12 +28,16 @@ import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.workshop.seal.EventNames;
+import org.naklab.lab.workshop.seal.Redaction;
+import org.naklab.lab.workshop.seal.Seal;
 
 /**
  * A trainee's copy of a case: its evidence without the names of the injector, with times since its begin, and beside it the sealed truth. Its files have
  * other names than those of a case, so that the lab does not judge it by accident.
  */
-final class SealedCase {
+public final class SealedCase {
     static final String EVENTS = "events.jsonl.gz";
     static final String SAMPLES = "samples.csv.gz";
     static final String SEALED = "sealed.bin";
@@ -52,8 +56,8 @@ final class SealedCase {
      *
      * @param zeroNs begin of the case, CLOCK_MONOTONIC; 0 for a case that is read back
      */
-    record Content(Facts facts, List<CaseEvent> events, List<String> samples, long zeroNs) {
-        Content {
+    public record Content(Facts facts, List<CaseEvent> events, List<String> samples, long zeroNs) {
+        public Content {
             events = List.copyOf(events);
             samples = List.copyOf(samples);
         }
@@ -76,7 +80,7 @@ final class SealedCase {
      *
      * @return the hash of what is sealed
      */
-    static String write(Path source, Path target, Seal seal, String... words) {
+    public static String write(Path source, Path target, Seal seal, String... words) {
         Sources sources = sources(source);
         AnswerKey key = key(source, sources.content());
         byte[] sealed = seal.close(Json.line(key).getBytes(StandardCharsets.UTF_8), words);
@@ -92,8 +96,12 @@ final class SealedCase {
         return Seal.sha256(sealed);
     }
 
-    /** Reads the copy of a case. */
-    static Content read(Path directory) {
+    /**
+     * Reads the copy of a case.
+     *
+     * @throws InputException it is damaged
+     */
+    public static Content read(Path directory) {
         try {
             return new Content(
                     Json.read(directory.resolve(Facts.NAME), Facts.class),
@@ -105,7 +113,12 @@ final class SealedCase {
         }
     }
 
-    static AnswerKey open(Path directory, Seal seal, String... words) {
+    /**
+     * Opens what is sealed beside the copy of a case.
+     *
+     * @throws InputException it is damaged, was changed, or is of another workshop
+     */
+    public static AnswerKey open(Path directory, Seal seal, String... words) {
         try {
             return Json.value(Json.parse(seal.open(directory.resolve(SEALED), words)), AnswerKey.class);
         } catch (IOException e) {
@@ -121,6 +134,11 @@ final class SealedCase {
             for (String line : lines(directory.resolve(TIMELINE_OF_CASE))) {
                 JsonNode event = Json.parse(Redaction.of(line));
                 shift(event, zeroNs);
+                ((ObjectNode) event)
+                        .put(
+                                "type",
+                                EventNames.of(TimelineEventType.valueOf(
+                                        event.path("type").asText())));
                 eventLines.add(Json.line(event));
             }
             Content content = new Content(facts(document), events(eventLines), samples(directory, zeroNs), zeroNs);

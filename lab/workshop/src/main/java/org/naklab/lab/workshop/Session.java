@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param looked labels of the views that were opened
  * @param asked labels of the measurements and names of the experiments that were bought
  * @param spent points
- * @param hints how many were taken
+ * @param hints texts of those that were taken
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Session(
@@ -29,7 +29,7 @@ public record Session(
         List<String> looked,
         List<String> asked,
         int spent,
-        int hints,
+        List<String> hints,
         @Nullable Answer answer,
         @Nullable Grade grade) {
     static final String NAME = "session.json";
@@ -37,11 +37,23 @@ public record Session(
     public Session {
         looked = List.copyOf(looked);
         asked = List.copyOf(asked);
+        hints = List.copyOf(hints);
     }
 
     static Session begun(String unit, String trainee, int attempt, String seal) {
         return new Session(
-                unit, trainee, attempt, System.currentTimeMillis(), 0, seal, List.of(), List.of(), 0, 0, null, null);
+                unit,
+                trainee,
+                attempt,
+                System.currentTimeMillis(),
+                0,
+                seal,
+                List.of(),
+                List.of(),
+                0,
+                List.of(),
+                null,
+                null);
     }
 
     Session looking(String view, int cost) {
@@ -52,8 +64,8 @@ public record Session(
         return with(answeredMs, looked, append(asked, what), spent + cost, hints, answer, grade);
     }
 
-    Session hinted() {
-        return with(answeredMs, looked, asked, spent, hints + 1, answer, grade);
+    Session hinted(String hint) {
+        return with(answeredMs, looked, asked, spent, append(hints, hint), answer, grade);
     }
 
     Session answered(Answer given, Grade graded) {
@@ -65,7 +77,7 @@ public record Session(
             List<String> newLooked,
             List<String> newAsked,
             int newSpent,
-            int newHints,
+            List<String> newHints,
             @Nullable Answer newAnswer,
             @Nullable Grade newGrade) {
         return new Session(

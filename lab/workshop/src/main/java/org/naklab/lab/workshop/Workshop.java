@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -12,14 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.naklab.lab.cases.Case;
-import org.naklab.lab.cases.CaseReader;
-import org.naklab.lab.cases.Judgement;
-import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.workshop.seal.Seal;
 
 /**
  * The workshop of one trainee on one machine. Its directory has the key of the workshop, and one directory for each unit that was started. The case of a unit
@@ -29,9 +26,13 @@ public final class Workshop {
     /** What one measurement costs. */
     public static final int MEASUREMENT_COST = 3;
 
-    private static final String KEY = "workshop.key";
+    /** Name of the file with its key. */
+    public static final String KEY = "workshop.key";
+
     private static final String CURRENT = "current.json";
     private static final String CASE = "case";
+    /** Names are directories: none leads out of the workshop's. */
+    private static final Pattern TRAINEE = Pattern.compile("[A-Za-z0-9][\\w.@-]{0,63}");
 
     private final Path directory;
     private final Path corpus;
@@ -57,16 +58,31 @@ public final class Workshop {
      * @throws InputException the units cannot be read, or the directory cannot be used
      */
     public static Workshop open(Path directory, Path corpus, Path unitsDirectory, String trainee) {
-        if (!trainee.matches("[\\w.@-]{1,64}")) {
-            throw new UsageException("'" + trainee + "' is no name of a trainee: use letters, digits, and . @ _ -");
+        return open(directory, corpus, UnitReader.read(unitsDirectory), trainee);
+    }
+
+    /**
+     * Opens a workshop with units that were read already.
+     *
+     * @throws UsageException the name is none of a trainee
+     * @throws InputException the directory cannot be used
+     */
+    public static Workshop open(Path directory, Path corpus, List<Unit> units, String trainee) {
+        if (!TRAINEE.matcher(trainee).matches() || trainee.equals(KEY)) {
+            throw new UsageException("'" + trainee
+                    + "' is no name of a trainee: begin with a letter or digit, and use letters, digits, and . @ _ -");
         }
-        List<Unit> units = UnitReader.read(unitsDirectory);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
             throw new InputException("the directory " + directory + " cannot be made: " + e.getMessage(), e);
         }
-        return new Workshop(directory, corpus, trainee, units, Seal.ofFile(directory.resolve(KEY)));
+        return new Workshop(directory, corpus, trainee, List.copyOf(units), Seal.ofFile(directory.resolve(KEY)));
+    }
+
+    /** Returns the name of who takes part. */
+    public String trainee() {
+        return trainee;
     }
 
     /** Returns all units, in the order of the course. */
@@ -110,7 +126,7 @@ public final class Workshop {
         String hash = SealedCase.write(caseOf(choice.name()), caseDirectory(unit), seal, words(unit));
         Session session = Session.begun(unit.name(), trainee, attempt, hash);
         keep(unit, session);
-        Json.write(directory.resolve(CURRENT), new Current(unit.name()));
+        Json.write(directory.resolve(trainee).resolve(CURRENT), new Current(unit.name()));
         return session;
     }
 
@@ -120,7 +136,7 @@ public final class Workshop {
      * @throws UsageException no unit was started
      */
     public Session current() {
-        Path file = directory.resolve(CURRENT);
+        Path file = directory.resolve(trainee).resolve(CURRENT);
         if (!Files.exists(file)) {
             throw new UsageException("no unit was started: 'naklab workshop' lists them, and 'naklab workshop start 1' "
                     + "starts the first");
@@ -160,13 +176,6 @@ public final class Workshop {
         return new EvidenceText(SealedCase.read(caseDirectory(unit)), filter).of(view);
     }
 
-    /** Returns the events of the current unit's case that a view shows. */
-    public List<CaseEvent> events(View view) {
-        return SealedCase.read(caseDirectory(unit(current().unit()))).events().stream()
-                .filter(event -> view.shows(event.type()))
-                .toList();
-    }
-
     /**
      * Answers a measurement or an experiment of the current unit.
      *
@@ -189,25 +198,23 @@ public final class Workshop {
             keep(unit, session.asking(what, cost));
         }
         return experiment
-                .map(each -> outcome(each.result()))
+                .map(each -> Outcome.of(caseOf(each.result())))
                 .orElseGet(() -> key(unit).measurements().getOrDefault(what, "nobody looked at it in this case"));
     }
 
-    /** Returns the next hint for what was not looked at; empty if there is none left. */
+    /** Returns the next hint that was not given yet, for what was not looked at; empty if there is none left. */
     public Optional<String> hint() {
         Session session = current();
         Unit unit = unit(session.unit());
-        List<Unit.Hint> fitting = unit.settings().hints().stream()
+        Optional<String> next = unit.settings().hints().stream()
                 .filter(hint -> hint.unseen().isEmpty()
                         || !(session.looked().contains(hint.unseen())
                                 || session.asked().contains(hint.unseen())))
-                .toList();
-        if (fitting.isEmpty() || session.hints() >= unit.settings().hints().size()) {
-            return Optional.empty();
-        }
-        keep(unit, session.hinted());
-        return Optional.of(
-                fitting.get(Math.min(session.hints(), fitting.size() - 1)).text());
+                .map(Unit.Hint::text)
+                .filter(text -> !session.hints().contains(text))
+                .findFirst();
+        next.ifPresent(text -> keep(unit, session.hinted(text)));
+        return next;
     }
 
     /**
@@ -223,7 +230,8 @@ public final class Workshop {
                     + "shows the solution, and 'start " + unit.name() + " --again' draws another case");
         }
         requireThere(unit, answer);
-        Grade grade = new Grader(key(unit)).grade(answer, session.askedFor(), session.hints());
+        Grade grade = new Grader(key(unit))
+                .grade(answer, session.askedFor(), session.hints().size());
         keep(unit, session.answered(answer, grade));
         return grade;
     }
@@ -269,12 +277,13 @@ public final class Workshop {
      */
     public String cite(String fact, double at) {
         long atNs = Math.round(at * 1e9);
-        Facts facts = SealedCase.read(caseDirectory(unit(current().unit()))).facts();
-        return Arrays.stream(View.values())
-                .flatMap(view -> events(view).stream())
+        SealedCase.Content content =
+                SealedCase.read(caseDirectory(unit(current().unit())));
+        return content.events().stream()
                 .filter(event -> event.type().name().equals(fact))
                 .min(Comparator.comparing((CaseEvent event) -> event.span().contains(atNs) ? 0 : 1)
-                        .thenComparing(event -> event.process().equals(facts.suspect()) ? 0 : 1)
+                        .thenComparing(
+                                event -> event.process().equals(content.facts().suspect()) ? 0 : 1)
                         .thenComparing(event ->
                                 event.span().contains(atNs) ? -event.span().lengthNs() : 0)
                         .thenComparing(event -> Math.abs(event.span().beginNs() - atNs)))
@@ -285,7 +294,8 @@ public final class Workshop {
     /** Grades an answer to the current unit without keeping it: for guessers and for tests of units. */
     public Grade tryAnswer(Answer answer) {
         Session session = current();
-        return new Grader(key(unit(session.unit()))).grade(answer, session.askedFor(), session.hints());
+        return new Grader(key(unit(session.unit())))
+                .grade(answer, session.askedFor(), session.hints().size());
     }
 
     /**
@@ -302,34 +312,7 @@ public final class Workshop {
             throw new UsageException("the unit " + unit.name() + " was not answered yet: the solution comes after the "
                     + "answer; 'naklab workshop answer --cause cannot-tell' is one");
         }
-        AnswerKey key = key(unit);
-        List<String> lines = new ArrayList<>();
-        lines.add("The case      " + key.caseName() + (key.about().length() > 1 ? ": " + key.about() : ""));
-        lines.add("You           " + answer.cause() + ", " + answer.sure() + "% sure, " + points(grade.score()) + " of "
-                + Grade.FULL + " points");
-        lines.add("You looked    " + String.join(", ", session.looked()));
-        lines.add("You asked     " + String.join(", ", session.asked()) + " (" + session.spent() + " of "
-                + unit.settings().budget() + " points)");
-        lines.add("The cause     " + key.causes().get(0));
-        lines.add("");
-        lines.add("The lab's diagnosis:");
-        key.diagnosis().forEach(line -> lines.add("  " + line));
-        lines.add("");
-        lines.add("The suspects, by their own figures:");
-        new TreeMap<>(key.measurements())
-                .forEach((name, figure) ->
-                        lines.add("  " + name + (key.ruledOut().contains(name) ? ", ruled out" : "") + ": " + figure));
-        if (!unit.settings().remedies().isEmpty()) {
-            lines.add("");
-            lines.add("Remedies that were tried, with the same load:");
-            new TreeMap<>(unit.settings().remedies())
-                    .forEach((remedy, result) -> lines.add("  " + remedy + ": " + outcome(result)));
-        }
-        lines.add("");
-        lines.addAll(unit.section(Unit.DEBRIEF).lines().toList());
-        lines.add("");
-        lines.addAll(unit.section(Unit.READING).lines().toList());
-        return lines;
+        return Debrief.lines(unit, session, answer, grade, key(unit), this::caseOf);
     }
 
     /** Returns what is left to spend in the current unit. */
@@ -340,25 +323,6 @@ public final class Workshop {
     /** Returns points with at most one digit after the point. */
     public static String points(double points) {
         return points == Math.rint(points) ? String.valueOf((long) points) : String.format(Locale.ROOT, "%.1f", points);
-    }
-
-    /** What came of a recorded run, without its cause. */
-    private String outcome(String caseName) {
-        try (CaseReader reader = CaseReader.open(caseOf(caseName))) {
-            Case evidence = reader.read();
-            String suspect = evidence.document().suspect();
-            double longest = Judgement.of(evidence, reader.truth()).stalls().stream()
-                    .filter(stall -> stall.process().equals(suspect))
-                    .mapToDouble(stall -> stall.durationMs())
-                    .max()
-                    .orElse(0);
-            return "longest stall of " + suspect + " " + (longest == 0 ? "none" : Format.milliseconds(longest)) + "; "
-                    + evidence.document().counters().receivers().stream()
-                            .map(receiver -> receiver.counters().name() + ": "
-                                    + Format.counted(receiver.counters().datagramsDropped(), "datagram") + " dropped, "
-                                    + Format.counted(receiver.counters().naksSent(), "NAK") + " sent")
-                            .collect(Collectors.joining("; "));
-        }
     }
 
     private void require(Unit unit, Session session, int cost) {

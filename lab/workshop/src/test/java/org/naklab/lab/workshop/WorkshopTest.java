@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.workshop.seal.SealScan;
 
 @Timeout(120)
 final class WorkshopTest {
@@ -101,11 +102,14 @@ final class WorkshopTest {
         workshop.start("1", false);
         Path files = workshop.caseDirectory(workshop.unit("1"));
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(files.resolve("more.gz")))) {
-            out.write("a line\nprocess-paused\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            out.write("a line\nprocess-paused\n{\"type\":\"SLOW_CALLBACK\"}\nA page: Major Fault\n"
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
         Files.writeString(files.resolve("lock-wait.txt"), "");
         assertThat(SealScan.of(CORPUS).findings(files))
                 .anyMatch(finding -> finding.startsWith("more.gz: 'process-paused'"))
+                .anyMatch(finding -> finding.startsWith("more.gz: 'slow-callback'"))
+                .anyMatch(finding -> finding.startsWith("more.gz: 'major-fault'"))
                 .anyMatch(finding -> finding.startsWith("lock-wait.txt"));
     }
 
@@ -180,6 +184,33 @@ final class WorkshopTest {
         assertThat(workshop.hint()).hasValueSatisfying(hint -> assertThat(hint).contains("logs"));
     }
 
+    /** Nobody pays twice for the same words. */
+    @Test
+    void shouldGiveEachHintOnce() {
+        workshop.start("1", false);
+        Set<String> given = new TreeSet<>();
+        int hints = workshop.unit("1").settings().hints().size();
+        for (int i = 0; i < hints; i++) {
+            assertThat(workshop.hint())
+                    .hasValueSatisfying(hint -> assertThat(given.add(hint)).isTrue());
+        }
+        assertThat(workshop.hint()).isEmpty();
+        assertThat(workshop.current().hints()).hasSize(hints);
+    }
+
+    /** Several people use one directory in a room. */
+    @Test
+    void shouldKeepTraineesApart() {
+        workshop.start("1", false);
+        Workshop bo = open("bo");
+        bo.start("5", false);
+        bo.evidence(View.LOGS, EvidenceFilter.ALL);
+        assertThat(workshop.current().unit()).startsWith("01-");
+        assertThat(workshop.current().looked()).isEmpty();
+        assertThat(bo.current().unit()).startsWith("05-");
+        assertThat(workshop.session(workshop.unit("5"))).isEmpty();
+    }
+
     @Test
     void shouldAnswerARerunFromARecordedCase() {
         workshop.start("9", false);
@@ -198,7 +229,9 @@ final class WorkshopTest {
 
     @Test
     void shouldRefuseNamesThatLeaveTheDirectory() {
-        assertThatThrownBy(() -> open("../eve")).isInstanceOf(UsageException.class);
+        for (String name : new String[] {"../eve", "..", ".", "_benchmark", "workshop.key", "a/b", ""}) {
+            assertThatThrownBy(() -> open(name)).as(name).isInstanceOf(UsageException.class);
+        }
         assertThatThrownBy(() -> workshop.start("../1", false))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("there is no unit");

@@ -1,8 +1,10 @@
 package org.naklab.lab.cli.workshop;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +17,10 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.Grade;
-import org.naklab.lab.workshop.SealScan;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.View;
 import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.seal.SealScan;
 import picocli.CommandLine;
 
 /** Plays units through the commands, as a trainee does: with the reference solution of each case, with wrong answers, and as a guesser. */
@@ -28,6 +30,7 @@ final class UnitPlayer {
 
     private final WorkshopOptions options;
     private final Path directory;
+    private final Path units;
     private final SealScan scan;
 
     /**
@@ -49,18 +52,53 @@ final class UnitPlayer {
             double cannotTell,
             List<String> leaks) {
         boolean isGood() {
-            return score == full
-                    && leaks.isEmpty()
-                    && guesser < cannotTell
-                    && wrong.size() == WRONG_ANSWERS
-                    && wrong.stream().allMatch(each -> each < score);
+            return problems().isEmpty();
+        }
+
+        /** Returns what is not right with the unit, each one line. */
+        List<String> problems() {
+            List<String> problems = new ArrayList<>();
+            if (score != full) {
+                problems.add("a reference solution earns " + Workshop.points(score) + " of " + full + " points");
+            }
+            if (guesser >= cannotTell) {
+                problems.add("guessing earns " + guesser + " points, and 'cannot-tell' " + cannotTell);
+            }
+            wrong.stream()
+                    .filter(each -> each >= score)
+                    .forEach(each -> problems.add("a wrong answer earns " + Workshop.points(each) + " points"));
+            leaks.forEach(leak -> problems.add("gives the cause away: " + leak));
+            return problems;
         }
     }
 
-    UnitPlayer(WorkshopOptions options, Path directory, SealScan scan) {
+    /**
+     * Creates a player of a unit, with a workshop of its own below a directory: several can play at once. The workshop has that unit only, because each command
+     * reads all that there are.
+     */
+    static UnitPlayer in(Path directory, Unit unit, WorkshopOptions options, SealScan scan) {
+        Path own = directory.resolve(unit.name());
+        Path units = own.resolve("units");
+        try {
+            Path copy = Files.createDirectories(units.resolve(unit.name()));
+            for (String file : List.of(Unit.SETTINGS, Unit.TEXTS)) {
+                Files.copy(options.units().resolve(unit.name()).resolve(file), copy.resolve(file));
+            }
+        } catch (IOException e) {
+            throw new InputException("the unit " + unit.name() + " cannot be copied: " + e.getMessage(), e);
+        }
+        return new UnitPlayer(options, own.resolve("workshop"), units, scan);
+    }
+
+    private UnitPlayer(WorkshopOptions options, Path directory, Path units, SealScan scan) {
         this.options = options;
         this.directory = directory;
+        this.units = units;
         this.scan = scan;
+    }
+
+    private Workshop open(String trainee) {
+        return Workshop.open(directory, options.corpus(), units, trainee);
     }
 
     Result play(Unit unit) {
@@ -70,7 +108,7 @@ final class UnitPlayer {
         List<String> leaks = new ArrayList<>();
         for (int i = 0; i < unit.settings().cases().size(); i++) {
             run("reference", "start", unit.name(), "--again");
-            Workshop workshop = options.open(directory, "reference");
+            Workshop workshop = open("reference");
             leaks.addAll(scan.findings(workshop.caseDirectory(unit)));
             guesser = Math.max(guesser, guess(workshop, unit));
             cannotTell = Math.min(
@@ -121,7 +159,7 @@ final class UnitPlayer {
     /** A plausible error: the right time, another suspect, and quite sure. */
     private double wrong(Unit unit, String trainee, int number) {
         run(trainee, "start", unit.name());
-        Unit.Solution solution = options.open(directory, trainee).solution();
+        Unit.Solution solution = open(trainee).solution();
         List<String> others = unit.settings().suspects().stream()
                 .filter(suspect -> !suspect.equals(solution.cause()) && !suspect.equals("clean"))
                 .toList();
@@ -151,7 +189,7 @@ final class UnitPlayer {
     }
 
     private double score(Unit unit, String trainee) {
-        return options.open(directory, trainee)
+        return open(trainee)
                 .session(unit)
                 .flatMap(session -> Optional.ofNullable(session.grade()))
                 .map(grade -> rounded(grade.score()))
@@ -170,7 +208,7 @@ final class UnitPlayer {
                 "--trainee",
                 trainee,
                 "--units",
-                options.units().toString(),
+                units.toString(),
                 "--corpus",
                 options.corpus().toString()));
         List<Exception> failures = new ArrayList<>();

@@ -32,6 +32,7 @@ import picocli.CommandLine.Mixin;
             WorkshopAnswerCommand.class,
             WorkshopDebriefCommand.class,
             WorkshopScoreCommand.class,
+            WorkshopSealCommand.class,
             WorkshopSolveCommand.class,
             WorkshopValidateCommand.class,
             WorkshopCheckCommand.class

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.seal.Seal;
 import picocli.CommandLine.Option;
 
 /** The options that say where a workshop is and who takes part. */
@@ -30,9 +31,22 @@ public final class WorkshopOptions {
     private @Nullable Path corpus;
 
     Workshop open() {
-        return open(
-                directory == null ? Path.of(System.getProperty("user.home"), ".naklab", "workshop") : directory,
-                trainee);
+        return open(directory(), trainee);
+    }
+
+    /** Returns the directory of the workshop. */
+    Path directory() {
+        return directory == null ? Path.of(System.getProperty("user.home"), ".naklab", "workshop") : directory;
+    }
+
+    /** Returns the seal of the workshop, whose directory is there. */
+    Seal seal() {
+        return Seal.ofFile(directory().resolve(Workshop.KEY));
+    }
+
+    /** Returns the directory of the benchmark; no trainee has a name like that. */
+    Path benchmark() {
+        return directory().resolve("_benchmark");
     }
 
     Workshop open(Path where, String who) {

@@ -3,7 +3,6 @@ package org.naklab.lab.cli.workshop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -11,9 +10,9 @@ import java.util.stream.Collectors;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
-import org.naklab.lab.workshop.SealScan;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.seal.SealScan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -71,14 +70,12 @@ public final class WorkshopSolveCommand implements Callable<Integer> {
         List<Unit> units = names.isEmpty()
                 ? workshop.units()
                 : names.stream().map(workshop::unit).toList();
-        UnitPlayer player = new UnitPlayer(options, directory, SealScan.of(options.corpus()));
-        List<UnitPlayer.Result> results = new ArrayList<>();
-        for (Unit unit : units) {
-            UnitPlayer.Result result = player.play(unit);
-            results.add(result);
-            if (!json.isGiven()) {
-                print(result);
-            }
+        SealScan scan = SealScan.of(options.corpus());
+        List<UnitPlayer.Result> results = units.parallelStream()
+                .map(unit -> UnitPlayer.in(directory, unit, options, scan).play(unit))
+                .toList();
+        if (!json.isGiven()) {
+            results.forEach(this::print);
         }
         if (json.isGiven()) {
             json.print(

@@ -40,7 +40,7 @@ public final class WorkshopStatusCommand implements Callable<Integer> {
                 "points  " + workshop.left(session) + " of " + unit.settings().budget() + " left");
         out.println("looked  " + String.join(", ", session.looked()));
         out.println("asked   " + String.join(", ", session.asked()));
-        out.println("hints   " + session.hints());
+        out.println("hints   " + session.hints().size());
         out.println();
         out.println(unit.section(Unit.QUESTION));
         return ExitCode.OK;

@@ -1,10 +1,10 @@
-package org.naklab.lab.workshop;
+package org.naklab.lab.workshop.seal;
 
 import java.util.List;
 import java.util.regex.Pattern;
 
 /** Takes the names of the injector of faults, and of the lab itself, out of the text of a case. What a program did stays as it was. */
-final class Redaction {
+public final class Redaction {
     private record Rule(Pattern what, String instead) {}
 
     private static final List<Rule> RULES = List.of(
@@ -30,7 +30,8 @@ final class Redaction {
             rule("naklab", "app"));
 
     /** Something of each rule: most lines have nothing of any. */
-    private static final Pattern ANY = Pattern.compile("naklab|foreign|fault|_dl_audit|lab-commands|actor|baseline");
+    private static final List<String> ANY =
+            List.of("naklab", "foreign", "fault", "_dl_audit", "lab-commands", "actor", "baseline");
 
     private Redaction() {}
 
@@ -38,8 +39,9 @@ final class Redaction {
         return new Rule(Pattern.compile(what), instead);
     }
 
-    static String of(String text) {
-        if (!ANY.matcher(text).find()) {
+    /** Returns the text with neutral names. */
+    public static String of(String text) {
+        if (ANY.stream().noneMatch(text::contains)) {
             return text;
         }
         String redacted = text;

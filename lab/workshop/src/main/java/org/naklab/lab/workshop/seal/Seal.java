@@ -1,4 +1,4 @@
-package org.naklab.lab.workshop;
+package org.naklab.lab.workshop.seal;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 
 /** The key of a workshop: it draws the case of each trainee, and seals the truth beside it with AES-GCM. */
-final class Seal {
+public final class Seal {
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
@@ -32,7 +32,7 @@ final class Seal {
     }
 
     /** Returns the seal of the key in a file, which is made if it is not there. */
-    static Seal ofFile(Path file) {
+    public static Seal ofFile(Path file) {
         if (!Files.exists(file)) {
             byte[] fresh = new byte[KEY_BYTES];
             new SecureRandom().nextBytes(fresh);
@@ -47,12 +47,18 @@ final class Seal {
     }
 
     /** Draws a number from 0 to below a limit. The same words always draw the same number. */
-    int draw(int limit, String... words) {
+    public int draw(int limit, String... words) {
         byte[] drawn = mac(words);
         return Math.floorMod(Arrays.hashCode(drawn), limit);
     }
 
-    byte[] close(byte[] open, String... words) {
+    /** Returns a short name that tells nothing about the words. */
+    public String opaque(String... words) {
+        return HexFormat.of().formatHex(mac(words), 0, 4);
+    }
+
+    /** Seals bytes under a key that is derived from words. */
+    public byte[] close(byte[] open, String... words) {
         try {
             byte[] nonce = new byte[NONCE_BYTES];
             new SecureRandom().nextBytes(nonce);
@@ -65,7 +71,12 @@ final class Seal {
         }
     }
 
-    byte[] open(Path file, String... words) {
+    /**
+     * Opens what was sealed under the same words.
+     *
+     * @throws InputException the file cannot be read, was changed, or is of another workshop
+     */
+    public byte[] open(Path file, String... words) {
         try {
             byte[] sealed = Files.readAllBytes(file);
             if (sealed.length <= NONCE_BYTES) {
@@ -80,7 +91,8 @@ final class Seal {
         }
     }
 
-    static String sha256(byte[] bytes) {
+    /** Returns the hash of bytes in hexadecimal digits. */
+    public static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (GeneralSecurityException e) {

@@ -1,0 +1,52 @@
+package org.naklab.lab.workshop;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The solution of a case beside the trainee's way to it. */
+final class Debrief {
+    private Debrief() {}
+
+    /**
+     * Returns it, each line unwrapped.
+     *
+     * @param cases finds the directory of a case of the corpus
+     */
+    static List<String> lines(
+            Unit unit, Session session, Answer answer, Grade grade, AnswerKey key, Function<String, Path> cases) {
+        List<String> lines = new ArrayList<>();
+        lines.add("The case      " + key.caseName() + (key.about().length() > 1 ? ": " + key.about() : ""));
+        lines.add("You           " + answer.cause() + ", " + answer.sure() + "% sure, " + Workshop.points(grade.score())
+                + " of " + Grade.FULL + " points");
+        lines.add("You looked    " + named(session.looked()));
+        lines.add("You asked     " + named(session.asked()) + " (" + session.spent() + " of "
+                + unit.settings().budget() + " points)");
+        lines.add("The cause     " + key.causes().get(0));
+        lines.add("");
+        lines.add("The lab's diagnosis:");
+        key.diagnosis().forEach(line -> lines.add("  " + line));
+        lines.add("");
+        lines.add("The suspects, by their own figures:");
+        new TreeMap<>(key.measurements())
+                .forEach((name, figure) ->
+                        lines.add("  " + name + (key.ruledOut().contains(name) ? ", ruled out" : "") + ": " + figure));
+        if (!unit.settings().remedies().isEmpty()) {
+            lines.add("");
+            lines.add("Remedies that were tried, with the same load:");
+            new TreeMap<>(unit.settings().remedies())
+                    .forEach((remedy, result) -> lines.add("  " + remedy + ": " + Outcome.of(cases.apply(result))));
+        }
+        for (String section : new String[] {Unit.DEBRIEF, Unit.READING}) {
+            lines.add("");
+            lines.addAll(unit.section(section).lines().toList());
+        }
+        return lines;
+    }
+
+    private static String named(List<String> names) {
+        return names.isEmpty() ? "nothing" : String.join(", ", names);
+    }
+}
