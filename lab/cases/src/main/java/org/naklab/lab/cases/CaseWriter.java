@@ -7,11 +7,12 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.TimelineWriter;
 
 /** Writes the directory of a case. */
@@ -31,7 +32,7 @@ public final class CaseWriter {
      */
     public static void write(Path directory, Case evidence) {
         try {
-            Files.createDirectories(directory);
+            OutputFile.directory(directory);
             compressed(directory.resolve(CaseReader.EVENTS), out -> {
                 try (TimelineWriter events = new TimelineWriter(out, Long.MAX_VALUE)) {
                     evidence.events().forEach(events::onEvent);
@@ -64,7 +65,7 @@ public final class CaseWriter {
      */
     public static void add(Path directory, List<Path> files) {
         for (Path file : files) {
-            if (Files.isRegularFile(file)) {
+            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 Path target = directory.resolve(file.getFileName());
                 try {
                     link(target, file);
@@ -85,11 +86,11 @@ public final class CaseWriter {
     }
 
     private static void compressed(Path file, Content content) throws IOException {
-        Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
-        try (Writer out = new BufferedWriter(
-                new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(fresh)), StandardCharsets.UTF_8))) {
-            content.writeTo(out);
-        }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        OutputFile.replace(file, raw -> {
+            try (Writer out =
+                    new BufferedWriter(new OutputStreamWriter(new GZIPOutputStream(raw), StandardCharsets.UTF_8))) {
+                content.writeTo(out);
+            }
+        });
     }
 }

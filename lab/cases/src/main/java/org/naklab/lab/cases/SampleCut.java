@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.Interval;
 
 /** Cuts a stretch of time out of a file of samples. */
@@ -31,7 +32,7 @@ public final class SampleCut {
                 BufferedReader in =
                         new BufferedReader(new InputStreamReader(new GZIPInputStream(raw), StandardCharsets.UTF_8));
                 Writer out = new BufferedWriter(new OutputStreamWriter(
-                        new GZIPOutputStream(Files.newOutputStream(target)), StandardCharsets.UTF_8))) {
+                        new GZIPOutputStream(OutputFile.create(target)), StandardCharsets.UTF_8))) {
             out.write(ReadingTable.HEADER + '\n');
             in.readLine();
             for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -115,26 +114,15 @@ public final class Json {
     }
 
     /**
-     * Writes a document as a whole or not at all: half of one would be taken for damage.
+     * Writes a document as {@link OutputFile#replace} does.
      *
      * @throws UncheckedIOException it cannot be written; what the file was before it is still
      */
     public static void write(Path file, Object value) {
-        Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
         try {
-            Files.writeString(fresh, pretty(value) + "\n");
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            OutputFile.replace(file, pretty(value) + "\n");
         } catch (IOException e) {
-            discard(fresh, e);
             throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static void discard(Path fresh, IOException reason) {
-        try {
-            Files.deleteIfExists(fresh);
-        } catch (IOException e) {
-            reason.addSuppressed(e);
         }
     }
 

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceSummary;
 import org.naklab.lab.runs.page.Page;
@@ -74,9 +74,7 @@ final class Links {
             try {
                 String page = Files.readString(previous);
                 if (page.contains(NO_NEXT)) {
-                    Path fresh = previous.resolveSibling("." + Report.NAME + ".new");
-                    Files.writeString(fresh, page.replace(NO_NEXT, new Links(run, previous).nextLink(directory)));
-                    Files.move(fresh, previous, StandardCopyOption.ATOMIC_MOVE);
+                    OutputFile.replace(previous, page.replace(NO_NEXT, new Links(run, previous).nextLink(directory)));
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -49,6 +49,15 @@ final class ReportTest {
         FixtureRun.copyTo(run);
     }
 
+    /** Whoever made the run may have put a link in the place of the report. */
+    @Test
+    void shouldOverwriteNothingThroughALink(@TempDir Path own) throws IOException {
+        Path victim = Files.writeString(own.resolve("victim"), "mine");
+        Files.createSymbolicLink(run.resolve("report.html"), victim);
+        assertThatThrownBy(this::write).isInstanceOf(LabException.class).hasMessageContaining("is a link");
+        assertThat(victim).hasContent("mine");
+    }
+
     @Test
     void shouldHaveDataInEveryChart() throws IOException {
         JsonNode charts = data(write()).path("charts");

@@ -1,7 +1,6 @@
 package org.naklab.lab.cli.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +12,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.bench.buffers.BufferPoint;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.runs.page.Page;
 
 /** The receive buffers that stalls need, as one HTML page, and the chart of it alone. */
@@ -66,7 +66,7 @@ final class BufferPage {
      */
     void writeChart(Path file) {
         try {
-            Files.writeString(file, Page.render(BufferPage.class, "buffers.svg", values()));
+            OutputFile.replace(file, Page.render(BufferPage.class, "buffers.svg", values()));
         } catch (IOException e) {
             throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
         }

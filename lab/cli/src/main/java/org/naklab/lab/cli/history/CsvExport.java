@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.detail.HistoryTable;
@@ -66,12 +66,14 @@ final class CsvExport {
                 out.flush();
                 return;
             }
-            Path directory = Files.createDirectories(Path.of(to));
+            Path directory = OutputFile.directory(Path.of(to));
             for (HistoryTable each : tables) {
                 Path file = directory.resolve(each.label() + ".csv");
-                try (Writer out = Files.newBufferedWriter(file)) {
+                OutputFile.replace(file, raw -> {
+                    Writer out = new BufferedWriter(new OutputStreamWriter(raw, StandardCharsets.UTF_8));
                     terminal.err().println(Format.counted(history.export(each, scenario, out), "row") + " in " + file);
-                }
+                    out.flush();
+                });
             }
         } catch (IOException e) {
             throw new LabException("cannot write the tables to " + to + ": " + e.getMessage(), e);

@@ -1,7 +1,6 @@
 package org.naklab.lab.cli.simulate;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +13,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.bench.simulation.StormStudy;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.runs.page.Page;
 
 /** Draws the traffic of the repair by the size of the group: a line for each trouble, severity and profile; storms have a full dot. Both scales are logarithmic. */
@@ -50,7 +50,7 @@ final class StormChart {
      */
     void write(Path file) {
         try {
-            Files.writeString(file, Page.render(StormChart.class, "storm.svg", values()));
+            OutputFile.replace(file, Page.render(StormChart.class, "storm.svg", values()));
         } catch (IOException e) {
             throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
         }

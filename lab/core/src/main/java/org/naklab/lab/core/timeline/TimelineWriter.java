@@ -4,10 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.naklab.lab.core.OutputFile;
 
 /**
  * Writes {@code timeline.jsonl}: one event a line, in the order of arrival. Safe for several threads. Bounded: after
@@ -34,7 +35,7 @@ public final class TimelineWriter implements TimelineListener, AutoCloseable {
      */
     public static TimelineWriter create(Path file) {
         try {
-            BufferedWriter writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+            Writer writer = new BufferedWriter(new OutputStreamWriter(OutputFile.create(file), StandardCharsets.UTF_8));
             return new TimelineWriter(writer, DEFAULT_MAX_EVENTS);
         } catch (IOException e) {
             throw new DetectException("cannot write timeline " + file + ": " + e.getMessage(), e);

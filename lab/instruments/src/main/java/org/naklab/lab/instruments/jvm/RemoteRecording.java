@@ -1,21 +1,24 @@
 package org.naklab.lab.instruments.jvm;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.ForeignFile;
 
 /**
  * A JFR recording in another JVM, started and stopped by {@code jcmd}. It keeps the last minute, in chunks that the other JVM writes into
@@ -35,17 +38,22 @@ final class RemoteRecording implements AutoCloseable {
 
     private static final String MAX_SIZE = "maxsize=24M";
 
+    /** JFR keeps whole chunks, of 12 MiB each if not told otherwise. */
+    private static final long MAX_DUMP_BYTES = 256L << 20;
+
     private final long pid;
     /** Names of the recordings. All write into the same chunks, so that a dump of the first has the events of all. */
     private final List<String> names;
 
     private final Path repository;
+    private final int user;
     private boolean isLeft;
 
-    private RemoteRecording(long pid, List<String> names, Path repository) {
+    private RemoteRecording(long pid, List<String> names, Path repository, int user) {
         this.pid = pid;
         this.names = List.copyOf(names);
         this.repository = repository;
+        this.user = user;
     }
 
     /**
@@ -103,7 +111,15 @@ final class RemoteRecording implements AutoCloseable {
         for (String command : joined(lines)) {
             answers.append(jcmd(pid, List.of(command)));
         }
-        return new RemoteRecording(pid, names, repositoryIn(answers.toString(), pid));
+        return new RemoteRecording(pid, names, repositoryIn(answers.toString(), pid), userOf(pid));
+    }
+
+    private static int userOf(long pid) {
+        try {
+            return ForeignFile.userOf(pid);
+        } catch (IOException e) {
+            throw new DetectException("process " + pid + " has ended: " + e.getMessage(), e);
+        }
     }
 
     /** Joins as many lines to a command as a JVM before Java 21 accepts. */
@@ -173,7 +189,7 @@ final class RemoteRecording implements AutoCloseable {
      * @throws DetectException it has nothing of it, or has ended
      */
     void dump(Path file, Instant from, Instant to) {
-        Path dumped = repository.resolve("naklab-window");
+        Path dumped = repository.resolve(unguessed());
         jcmd(
                 pid,
                 List.of(
@@ -182,8 +198,8 @@ final class RemoteRecording implements AutoCloseable {
                         "filename=" + quoted(dumped),
                         "begin=" + from,
                         "end=" + to));
-        try {
-            Files.move(reachable(dumped), file, StandardCopyOption.REPLACE_EXISTING);
+        try (OutputStream out = OutputFile.create(file)) {
+            take(dumped, out);
         } catch (IOException e) {
             throw new DetectException("no JFR of the window: " + e.getMessage(), e);
         }
@@ -200,19 +216,37 @@ final class RemoteRecording implements AutoCloseable {
      * @throws DetectException the process has ended, or the file cannot be read
      */
     void dump(Reader reader) {
-        Path dumped = repository.resolve("naklab-all");
+        Path dumped = repository.resolve(unguessed());
         jcmd(pid, List.of("JFR.dump", "name=" + names.get(0), "filename=" + quoted(dumped)));
         read(dumped, reader);
     }
 
     private void read(Path dumped, Reader reader) {
-        Path file = reachable(dumped);
         try {
-            reader.read(file);
-            Files.delete(file);
+            Path copy = Files.createTempFile("naklab-", ".jfr");
+            try {
+                try (OutputStream out = Files.newOutputStream(copy)) {
+                    take(dumped, out);
+                }
+                reader.read(copy);
+            } finally {
+                Files.delete(copy);
+            }
         } catch (IOException e) {
             throw new DetectException("cannot read JFR of process " + pid + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The process says where its files are: what is there is taken only if it is a file of its own user. */
+    private void take(Path dumped, OutputStream out) throws IOException {
+        Path file = reachable(dumped);
+        ForeignFile.copy(file, user, MAX_DUMP_BYTES, out);
+        Files.delete(file);
+    }
+
+    /** No file of ours has such a name, whatever directory the process has named. */
+    private static String unguessed() {
+        return "naklab-" + UUID.randomUUID() + ".jfr";
     }
 
     /** As this process reaches it. */
@@ -251,7 +285,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** A process that ends just then takes its recording with it. */
     private void stop(Reader reader) {
-        Path dumped = repository.resolve("naklab-all");
+        Path dumped = repository.resolve(unguessed());
         try {
             jcmd(
                     pid,
@@ -284,8 +318,10 @@ final class RemoteRecording implements AutoCloseable {
     private static Path repositoryIn(String answer, long pid) {
         return answer.lines()
                 .filter(line -> line.startsWith("Repository path:"))
-                .map(line -> Path.of(line.substring(line.indexOf(':') + 1).strip()))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .filter(path -> path.startsWith("/") && path.chars().noneMatch(Character::isISOControl))
                 .reduce((earlier, later) -> later)
+                .map(Path::of)
                 .orElseThrow(
                         () -> new DetectException("process " + pid + " does not name its JFR repository: " + answer));
     }

@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.linux;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
  */
 public final class ForeignFile {
     private static final int ROOT = 0;
+    private static final int BLOCK_BYTES = 1 << 16;
 
     private ForeignFile() {}
 
@@ -23,6 +25,31 @@ public final class ForeignFile {
      * @throws IOException it is not there, or is not such a file; the message says why
      */
     public static byte[] read(Path file, int owner, long mostBytes) throws IOException {
+        try (InputStream in = open(file, owner, mostBytes)) {
+            return in.readNBytes(Math.toIntExact(mostBytes));
+        }
+    }
+
+    /**
+     * Copies a whole file to a stream.
+     *
+     * @throws IOException as {@link #read}, it has grown beyond that size meanwhile, or it cannot be written
+     */
+    public static void copy(Path file, int owner, long mostBytes, OutputStream out) throws IOException {
+        byte[] block = new byte[BLOCK_BYTES];
+        try (InputStream in = open(file, owner, mostBytes)) {
+            long copied = 0;
+            for (int read = in.read(block); read >= 0; read = in.read(block)) {
+                copied += read;
+                if (copied > mostBytes) {
+                    throw new IOException(file + " has grown beyond " + mostBytes + " bytes");
+                }
+                out.write(block, 0, read);
+            }
+        }
+    }
+
+    private static InputStream open(Path file, int owner, long mostBytes) throws IOException {
         return at(file, Libc.O_NOFOLLOW, place -> {
             int uid = uidOf(place);
             if (uid != owner && uid != ROOT) {
@@ -32,9 +59,7 @@ public final class ForeignFile {
             if (size > mostBytes) {
                 throw new IOException(file + " has " + size + " bytes, more than " + mostBytes);
             }
-            try (InputStream in = Files.newInputStream(place)) {
-                return in.readNBytes(Math.toIntExact(mostBytes));
-            }
+            return Files.newInputStream(place);
         });
     }
 

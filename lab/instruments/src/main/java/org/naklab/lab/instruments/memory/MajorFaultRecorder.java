@@ -35,21 +35,21 @@ public final class MajorFaultRecorder implements AutoCloseable {
      * Starts recording one thread; returns when perf is at work.
      *
      * @param tid a thread, whose id the kernel knows
-     * @param directory for perf's files {@code perf-TID.*}, which are gone at the end
+     * @param directory for perf's files, which lie in a new directory below it that is gone at the end
      * @throws DetectException perf is not installed, or not permitted; the message says which, and what to do
      */
     public static MajorFaultRecorder start(int tid, Path directory) {
-        return start("--tid=" + tid, new PerfFiles(directory, "perf-" + tid));
+        return start("--tid=" + tid, PerfFiles.in(directory, "perf-" + tid));
     }
 
     /** Records all threads of a process, including those that it starts later. */
     static MajorFaultRecorder startOfProcess(long pid, Path directory) {
-        return start("--pid=" + pid, new PerfFiles(directory, "perf-" + pid));
+        return start("--pid=" + pid, PerfFiles.in(directory, "perf-" + pid));
     }
 
     /** Records some threads, given by their ids separated by commas. */
     static MajorFaultRecorder startOfThreads(String tids, Path directory) {
-        return start("--tid=" + tids, new PerfFiles(directory, "perf-" + tids.replace(',', '-')));
+        return start("--tid=" + tids, PerfFiles.in(directory, "perf-" + tids.replace(',', '-')));
     }
 
     private static MajorFaultRecorder start(String target, PerfFiles files) {

@@ -1,11 +1,11 @@
 package org.naklab.lab.instruments.memory;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -99,9 +99,9 @@ public final class MajorFaultStackInstrument implements Instrument {
                 .toList();
         Path file = directory.resolve("window-fault-stacks.json");
         try {
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), window);
-        } catch (IOException e) {
-            throw new DetectException("cannot write " + file + ": " + e.getMessage(), e);
+            Json.write(file, window);
+        } catch (UncheckedIOException e) {
+            throw new DetectException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -8,14 +8,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
  * The files of {@code perf record} in a rotating recording: {@code NAME.data.TIME} for each dump, complete when it exists,
- * and {@code NAME.log}, the output of perf.
+ * and {@code NAME.log}, the output of perf. Perf itself would write through a link of such a name; so they lie in a directory that only this user can enter.
  */
 record PerfFiles(Path directory, String name) {
     private static final int FIRST_WORDS = 2;
+
+    /**
+     * Makes a directory for them.
+     *
+     * @param parent the directory in which it is made
+     * @throws DetectException it cannot be made
+     */
+    static PerfFiles in(Path parent, String name) {
+        try {
+            return new PerfFiles(Files.createTempDirectory(OutputFile.directory(parent), name + "."), name);
+        } catch (IOException e) {
+            throw new DetectException(
+                    "no page-fault stacks: no directory for perf in " + parent + ": " + e.getMessage(), e);
+        }
+    }
 
     /** Returns the argument of {@code --output}; perf appends the time. */
     Path data() {
@@ -31,9 +47,12 @@ record PerfFiles(Path directory, String name) {
         return directory.resolve(name + ".script");
     }
 
-    /** Returns the dumps in the order of time. */
+    /** Returns the dumps in the order of time; none after {@link #delete}. */
     List<Path> dumps() throws IOException {
         List<Path> dumps = new ArrayList<>();
+        if (Files.notExists(directory)) {
+            return dumps;
+        }
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, name + ".data.*")) {
             found.forEach(dumps::add);
         }
@@ -50,12 +69,16 @@ record PerfFiles(Path directory, String name) {
                 .toList();
     }
 
-    /** Deletes all files. */
+    /** Deletes all files, and the directory. */
     void delete() {
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, name + ".{data,data.*,log,script}")) {
+        if (Files.notExists(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
             for (Path file : found) {
                 Files.delete(file);
             }
+            Files.deleteIfExists(directory);
         } catch (IOException e) {
             throw new DetectException("cannot delete perf's files " + name + ": " + e.getMessage(), e);
         }

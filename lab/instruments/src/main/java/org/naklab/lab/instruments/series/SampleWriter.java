@@ -3,11 +3,11 @@ package org.naklab.lab.instruments.series;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
@@ -50,7 +50,7 @@ public final class SampleWriter implements SampleConsumer {
      */
     public static SampleWriter create(Path file, long maxRows) {
         try {
-            OutputStream raw = Files.newOutputStream(file);
+            OutputStream raw = OutputFile.create(file);
             OutputStream zipped = new FastGzip(raw);
             zipped.write(HEADER.getBytes(StandardCharsets.UTF_8));
             return new SampleWriter(file, raw, zipped, maxRows);

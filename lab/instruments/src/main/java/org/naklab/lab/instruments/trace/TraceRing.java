@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -149,7 +150,7 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
         stop(null, System.nanoTime());
         try {
             try (InputStream in = Files.newInputStream(directory.instance().resolve("trace"));
-                    OutputStream out = new GZIPOutputStream(Files.newOutputStream(into.resolve(TraceFile.NAME)))) {
+                    OutputStream out = new GZIPOutputStream(OutputFile.create(into.resolve(TraceFile.NAME)))) {
                 in.transferTo(out);
             }
             Json.write(into.resolve(TraceSummary.NAME), summary());

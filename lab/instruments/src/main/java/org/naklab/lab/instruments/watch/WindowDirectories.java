@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The directories of the windows of a watch: the given one for a single window, otherwise one inside of it for each, by number. Thread-safe. */
@@ -25,10 +26,10 @@ public final class WindowDirectories {
      */
     public static WindowDirectories of(Path directory, int windows) {
         WindowDirectories directories = new WindowDirectories(directory, windows);
+        create(directory);
         if (Files.exists(directories.of(1).resolve(IncidentRecorder.TIMELINE))) {
             throw new DetectException(directory + " holds a window already: name another directory");
         }
-        create(directory);
         return directories;
     }
 
@@ -39,9 +40,9 @@ public final class WindowDirectories {
 
     private static void create(Path directory) {
         try {
-            Files.createDirectories(directory);
+            OutputFile.directory(directory);
         } catch (IOException e) {
-            throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
+            throw new DetectException("cannot record in " + directory + ": " + e.getMessage(), e);
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,30 @@ class RecordingTest {
             assertThat(writer.suppressed()).isEqualTo(3);
         }
         assertThat(lines(file)).containsExactly("time_ns,series,value", "0,depth,0", "1,depth,7");
+    }
+
+    /** In a directory that others made, each of its names may lead to a file of ours. */
+    @Test
+    void shouldWriteAWindowThroughNoLink(@TempDir Path own) throws IOException {
+        Path victim = Files.writeString(own.resolve("victim"), "mine");
+        for (String name : List.of(IncidentRecorder.SAMPLES, IncidentRecorder.TIMELINE)) {
+            Files.createSymbolicLink(directory.resolve(name), victim);
+        }
+        IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
+        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onProgress(20 * SECOND);
+        recorder.close();
+
+        assertThat(victim).hasContent("mine");
+        assertThat(recorder.unwritten()).hasSize(2);
+    }
+
+    @Test
+    void shouldRecordInNoDirectoryThatOthersCanWrite() throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(() -> WindowDirectories.of(directory, 1))
+                .isInstanceOf(DetectException.class)
+                .hasMessageContaining("other users can write to " + directory);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.Subdirectories;
 
 /**
@@ -49,7 +50,7 @@ public record KeptPage(String tool, String startedUtc, String subject, Path file
         String name = plain.isEmpty() ? "page" : plain.substring(0, Math.min(MAX_SUBJECT, plain.length()));
         Path directory = runs.resolve(tool).resolve(UTC.format(now) + "-" + name);
         try {
-            return Files.createDirectories(directory).resolve(NAME);
+            return OutputFile.directory(directory).resolve(NAME);
         } catch (IOException e) {
             throw new LabException("cannot make a directory for the page: " + e, e);
         }

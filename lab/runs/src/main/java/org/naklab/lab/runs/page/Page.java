@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 
 /** Makes a page of a template among the resources. Whatever a template names in double braces is escaped. */
 public final class Page {
@@ -112,11 +112,11 @@ public final class Page {
         try {
             Path parent = file.toAbsolutePath().getParent();
             if (parent != null) {
-                Files.createDirectories(parent);
+                OutputFile.directory(parent);
             }
-            Files.writeString(file, text);
+            OutputFile.replace(file, text);
         } catch (IOException e) {
-            throw new LabException("cannot write " + file + ": " + e, e);
+            throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
         }
     }
 }

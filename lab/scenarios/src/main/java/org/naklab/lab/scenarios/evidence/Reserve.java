@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.naklab.lab.core.OutputFile;
 
 /**
  * Keeps room on the disk for a run's own documents while the run fills it: a file that is written at the beginning and deleted when
@@ -34,7 +35,7 @@ public final class Reserve implements AutoCloseable {
     /** Writes zeros rather than setting the length: a file system allocates no space for a hole. */
     private void fill() {
         byte[] block = new byte[BLOCK_BYTES];
-        try (OutputStream out = Files.newOutputStream(file)) {
+        try (OutputStream out = OutputFile.create(file)) {
             for (int i = 0; i < BYTES / BLOCK_BYTES; i++) {
                 out.write(block);
             }

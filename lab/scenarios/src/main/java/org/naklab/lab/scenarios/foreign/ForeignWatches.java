@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunRecord;
@@ -157,7 +158,7 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
     /** Keeps what the watch has printed. */
     private static void keep(Path directory, ScriptRun watching) {
         try {
-            Files.write(directory.resolve("watch.out"), watching.lines());
+            OutputFile.replace(directory.resolve("watch.out"), String.join("\n", watching.lines()) + "\n");
         } catch (IOException e) {
             throw new LabException("cannot keep the output of the watch: " + e, e);
         }

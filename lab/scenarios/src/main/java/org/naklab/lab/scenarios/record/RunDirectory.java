@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 
 /** The directory of a run's evidence: {@code <runs>/<scenario>/<utc-time>-<seed>/}. */
 public record RunDirectory(Path path) {
@@ -28,7 +29,7 @@ public record RunDirectory(Path path) {
         Path parent = runs.resolve(scenario).toAbsolutePath().normalize();
         String name = UTC.format(now) + "-" + seed;
         try {
-            Files.createDirectories(parent);
+            OutputFile.directory(parent);
             for (int i = 1; i <= MAX_TRIES; i++) {
                 Path path = parent.resolve(i == 1 ? name : name + "-" + i);
                 if (Files.notExists(path)) {
