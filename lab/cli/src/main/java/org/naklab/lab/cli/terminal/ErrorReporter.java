@@ -6,6 +6,7 @@ import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Secrets;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
@@ -88,6 +89,6 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
     }
 
     private static String oneLine(String message) {
-        return message.strip().replaceAll("\\s*\\R\\s*", " ");
+        return Printable.of(message.strip().replaceAll("\\s*\\R\\s*", " "));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.runs.record.Stall;
@@ -58,13 +59,13 @@ public final class EventFormatter {
                 .map(this::figure)
                 .collect(Collectors.joining(", "));
         String what = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, where(event))
-                + (figures.isEmpty() ? "" : "  " + figures);
+        return Printable.of(String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, where(event))
+                + (figures.isEmpty() ? "" : "  " + figures));
     }
 
     /** Returns the cause of a stall as one line, with what it consisted of; its time is that of the stall. */
     public String cause(Stall stall) {
-        return String.format(
+        return Printable.of(String.format(
                 Locale.ROOT,
                 "%s  %-19s  %s/%s  %s, %s",
                 clock.show(stall.atNs()),
@@ -72,7 +73,7 @@ public final class EventFormatter {
                 stall.process(),
                 stall.thread(),
                 stall.cause(),
-                String.join(" ", stall.account().terms()));
+                String.join(" ", stall.account().terms())));
     }
 
     /** A socket as one writes it, with what tells it from others of the same endpoint. */

@@ -3,6 +3,7 @@ package org.naklab.lab.cli.terminal;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Secrets;
 
 /**
@@ -33,7 +34,8 @@ public final class ProgramFailure {
     /** Ends the process when any other thread dies of what nobody caught: what it was to do is no longer done. */
     public static void endOn(Terminal terminal, Secrets secrets) {
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
-            int code = report(terminal.err(), "naklab: thread " + thread.getName() + " died: ", failure, secrets);
+            int code = report(
+                    terminal.err(), "naklab: thread " + Printable.of(thread.getName()) + " died: ", failure, secrets);
             try {
                 // The dying thread must not wait for the shutdown hooks: they may wait for it.
                 new Thread(() -> System.exit(code), "exit").start();
@@ -48,7 +50,8 @@ public final class ProgramFailure {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        String what = (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+        String what = Printable.of(
+                (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s*\\R\\s*", " "));
         String remedy = root instanceof OutOfMemoryError
                 ? "; increase the heap, for example with JAVA_TOOL_OPTIONS=-Xmx4g"
                 : "; please report it with the output of " + TRACE + "=true";

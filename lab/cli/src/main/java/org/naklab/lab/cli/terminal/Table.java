@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.naklab.lab.core.Printable;
 import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.TextTable;
@@ -174,7 +175,8 @@ public final class Table {
 
     /** Returns text for a cell; {@link #layout} turns it back. */
     static String unbreakable(String cell) {
-        return mapped(cell, c -> c > ' ' && c < 128 && !Character.isLetterOrDigit(c) ? UNBREAKABLE + c : c);
+        return mapped(
+                Printable.lines(cell), c -> c > ' ' && c < 128 && !Character.isLetterOrDigit(c) ? UNBREAKABLE + c : c);
     }
 
     private static String original(String text) {

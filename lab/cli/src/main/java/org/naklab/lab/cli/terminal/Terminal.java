@@ -2,6 +2,7 @@ package org.naklab.lab.cli.terminal;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ public final class Terminal {
     }
 
     public static Terminal ofProcess() {
-        return new Terminal(stream(FileDescriptor.out), stream(FileDescriptor.err));
+        return new Terminal(stream(FileDescriptor.out, "1"), stream(FileDescriptor.err, "2"));
     }
 
     public static Terminal of(PrintStream out, PrintStream err) {
@@ -124,7 +125,8 @@ public final class Terminal {
         return colours(stream).apply(Table.unbreakable(text), List.of(Style.bold));
     }
 
-    private static PrintStream stream(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    private static PrintStream stream(FileDescriptor descriptor, String name) {
+        OutputStream filtered = new PrintableStream(new FileOutputStream(descriptor), TERMINALS.contains(name));
+        return new PrintStream(filtered, true, StandardCharsets.UTF_8);
     }
 }

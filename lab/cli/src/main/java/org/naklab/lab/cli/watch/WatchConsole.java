@@ -18,6 +18,7 @@ import org.naklab.lab.cli.terminal.SafepointPrinter;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -140,7 +141,7 @@ final class WatchConsole implements TimelineListener {
 
     private void printOthers(Halt halt, int others) {
         if (others > 0) {
-            out.println("  and " + Format.counted(others, "other thread") + " of " + halt.process() + ' '
+            out.println("  and " + Format.counted(others, "other thread") + " of " + Printable.of(halt.process()) + ' '
                     + (halt.type() == TimelineEventType.THREAD_STOPPED ? "stopped" : "continued"));
         }
     }
@@ -166,9 +167,9 @@ final class WatchConsole implements TimelineListener {
 
     /** Prints the instruments and what is missing. */
     synchronized void begin(String process, List<String> instruments, List<String> missing) {
-        words.println("watching " + process);
-        instruments.forEach(instrument -> words.println("  " + instrument));
-        missing.forEach(line -> words.println("  missing: " + line));
+        line("watching " + process);
+        instruments.forEach(instrument -> line("  " + instrument));
+        missing.forEach(what -> line("  missing: " + what));
     }
 
     /** Returns true once nobody reads the output any more. */
@@ -186,7 +187,7 @@ final class WatchConsole implements TimelineListener {
             words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
         }
         for (SocketSummary socket : sockets) {
-            words.println("  " + summary(socket));
+            line("  " + summary(socket));
             terminal.printHanging(words, "    ", socket.headroom().sentence());
         }
         if (!subscriptions.isEmpty()) {
@@ -194,7 +195,7 @@ final class WatchConsole implements TimelineListener {
         } else if (target.isClient()) {
             words.println("no subscription was found");
         }
-        subscriptions.forEach(subscription -> words.println("  " + summary(subscription)));
+        subscriptions.forEach(subscription -> line("  " + summary(subscription)));
         words.printf(
                 Locale.ROOT,
                 "%s samples in %s, %s missed; the sampler took %.1f %% of a core%n",
@@ -217,7 +218,12 @@ final class WatchConsole implements TimelineListener {
 
     /** Prints a line that is no event. */
     synchronized void print(String line) {
-        words.println(line);
+        line(line);
+    }
+
+    /** Names in it are those that the watched process has given to itself. */
+    private void line(String text) {
+        words.println(Printable.of(text));
     }
 
     private static String summary(SubscriptionSummary subscription) {

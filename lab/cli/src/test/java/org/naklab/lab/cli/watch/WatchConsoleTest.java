@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.account.AccountEntry;
@@ -44,6 +46,23 @@ final class WatchConsoleTest {
         assertThat(lines()).hasSize(2);
         assertThat(lines().get(0)).contains("datagrams dropped");
         assertThat(lines().get(1)).contains("socket drained");
+    }
+
+    /** Names of processes and threads, and all text in an event, are those that the watched process has chosen. */
+    @ParameterizedTest
+    @EnumSource(TimelineEventType.class)
+    void shouldPrintControlCharactersOfNoEvent(TimelineEventType type) {
+        String hostile = "r\nPASS \u001b[32mok";
+        WatchConsole console = new WatchConsole(terminal, false, true);
+        console.onEvent(TimelineEvent.of(
+                100, type, hostile, hostile, Map.of("what", hostile, "by", hostile, "stack", hostile)));
+        console.printAll();
+        console.begin(hostile, List.of(hostile), List.of(hostile));
+        console.print(hostile);
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .doesNotContain("\u001b")
+                .doesNotContain("\nPASS")
+                .contains("r\\x0aPASS \\x1b[32mok");
     }
 
     /** A stall is reported when it is over; by its begin, it would come after what happened in it. */

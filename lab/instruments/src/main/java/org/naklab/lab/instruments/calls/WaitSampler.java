@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
 
@@ -96,7 +97,10 @@ final class WaitSampler {
             if (thread == null) {
                 threads.put(
                         tid,
-                        new ThreadSamples(Files.readString(task.resolve("comm")).strip(), nowNs));
+                        new ThreadSamples(
+                                Printable.of(
+                                        Files.readString(task.resolve("comm")).strip()),
+                                nowNs));
                 return;
             }
             long sinceNs = nowNs - thread.lastNs;

@@ -19,7 +19,7 @@ public final class JvmFlags {
      * @throws DetectException the process is no JVM of this user, or does not answer
      */
     public static Map<String, String> of(long pid) {
-        return parse(RemoteRecording.jcmd(pid, List.of("VM.flags", "-all")));
+        return parse(Jcmd.ask(pid, List.of("VM.flags", "-all")));
     }
 
     static Map<String, String> parse(String answer) {

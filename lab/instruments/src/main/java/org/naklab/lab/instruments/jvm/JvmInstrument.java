@@ -172,12 +172,16 @@ public final class JvmInstrument implements Instrument {
             @Nullable WatchedThreads threads,
             TimelineListener listener) {
         try {
+            remote.requireFiles();
             EventStream stream = EventStream.openRepository(remote.repository());
             stream.setStartTime(Instant.now());
             return of(process, stream, threshold, threads, listener, remote);
         } catch (IOException e) {
             remote.close();
             throw new DetectException("cannot stream JFR of process " + process + ": " + e.getMessage(), e);
+        } catch (DetectException e) {
+            remote.close();
+            throw e;
         }
     }
 
@@ -215,6 +219,14 @@ public final class JvmInstrument implements Instrument {
     /** Does nothing: JFR calls the instrument. */
     @Override
     public void sample(long nowNs, SampleSink sink) {}
+
+    /** Looks at what JFR is about to read of another process. */
+    @Override
+    public void refresh(long nowNs) {
+        if (remote != null) {
+            remote.requireFiles();
+        }
+    }
 
     @Override
     public long periodNs() {

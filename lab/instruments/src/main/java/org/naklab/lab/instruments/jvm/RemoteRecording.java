@@ -3,8 +3,9 @@ package org.naklab.lab.instruments.jvm;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +26,6 @@ import org.naklab.lab.instruments.linux.ForeignFile;
  * its repository: tens of megabytes at the most, however long it goes on.
  */
 final class RemoteRecording implements AutoCloseable {
-    private static final long JCMD_TIMEOUT_S = 30;
-
     private static final long END_TIMEOUT_S = 10;
 
     private static final String ASK_CONFIGURATION = "JFR.configure";
@@ -109,7 +108,7 @@ final class RemoteRecording implements AutoCloseable {
         lines.add(ASK_CONFIGURATION);
         StringBuilder answers = new StringBuilder();
         for (String command : joined(lines)) {
-            answers.append(jcmd(pid, List.of(command)));
+            answers.append(Jcmd.ask(pid, List.of(command)));
         }
         return new RemoteRecording(pid, names, repositoryIn(answers.toString(), pid), userOf(pid));
     }
@@ -190,7 +189,7 @@ final class RemoteRecording implements AutoCloseable {
      */
     void dump(Path file, Instant from, Instant to) {
         Path dumped = repository.resolve(unguessed());
-        jcmd(
+        Jcmd.ask(
                 pid,
                 List.of(
                         "JFR.dump",
@@ -217,7 +216,7 @@ final class RemoteRecording implements AutoCloseable {
      */
     void dump(Reader reader) {
         Path dumped = repository.resolve(unguessed());
-        jcmd(pid, List.of("JFR.dump", "name=" + names.get(0), "filename=" + quoted(dumped)));
+        Jcmd.ask(pid, List.of("JFR.dump", "name=" + names.get(0), "filename=" + quoted(dumped)));
         read(dumped, reader);
     }
 
@@ -232,7 +231,8 @@ final class RemoteRecording implements AutoCloseable {
             } finally {
                 Files.delete(copy);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // The other process wrote it, and JFR's parser checks little.
             throw new DetectException("cannot read JFR of process " + pid + ": " + e.getMessage(), e);
         }
     }
@@ -247,6 +247,21 @@ final class RemoteRecording implements AutoCloseable {
     /** No file of ours has such a name, whatever directory the process has named. */
     private static String unguessed() {
         return "naklab-" + UUID.randomUUID() + ".jfr";
+    }
+
+    /**
+     * Proves that the repository holds only files of the process's user. JFR opens by name what is there, so a pipe would hold it for good.
+     *
+     * @throws DetectException it holds something else
+     */
+    void requireFiles() {
+        try {
+            ForeignFile.requireFilesIn(repository(), ".jfr", user);
+        } catch (NoSuchFileException | DirectoryIteratorException removedMeanwhile) {
+            // JFR deletes chunks that are too old.
+        } catch (IOException e) {
+            throw new DetectException("no JFR of process " + pid + ": " + e.getMessage(), e);
+        }
     }
 
     /** As this process reaches it. */
@@ -287,7 +302,7 @@ final class RemoteRecording implements AutoCloseable {
     private void stop(Reader reader) {
         Path dumped = repository.resolve(unguessed());
         try {
-            jcmd(
+            Jcmd.ask(
                     pid,
                     List.of(names.stream()
                             .map(name -> "JFR.stop name=" + name
@@ -322,38 +337,12 @@ final class RemoteRecording implements AutoCloseable {
                 .filter(path -> path.startsWith("/") && path.chars().noneMatch(Character::isISOControl))
                 .reduce((earlier, later) -> later)
                 .map(Path::of)
-                .orElseThrow(
-                        () -> new DetectException("process " + pid + " does not name its JFR repository: " + answer));
+                .orElseThrow(() -> new DetectException(
+                        "process " + pid + " does not name its JFR repository: " + Jcmd.shortened(answer)));
     }
 
     /** As the other JVM takes a path with blanks in it. */
     private static String quoted(Path path) {
         return '"' + path.toString() + '"';
-    }
-
-    /** An answer is short: the pipe holds it until jcmd has ended, or does not because the other JVM halts. */
-    static String jcmd(long pid, List<String> command) {
-        String what = command.get(0).split("\\s", 2)[0];
-        List<String> line = new ArrayList<>();
-        line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
-        line.add(Long.toString(pid));
-        line.addAll(command);
-        try {
-            Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-            if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new DetectException("jcmd " + pid + ' ' + what + " did not end within " + JCMD_TIMEOUT_S + " s");
-            }
-            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.exitValue() != 0) {
-                throw new DetectException("jcmd " + pid + ' ' + what + " failed: " + answer.strip());
-            }
-            return answer;
-        } catch (IOException e) {
-            throw new DetectException("cannot run jcmd: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DetectException("interrupted while waiting for jcmd", e);
-        }
     }
 }

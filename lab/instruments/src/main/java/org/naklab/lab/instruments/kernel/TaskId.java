@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.kernel;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import org.naklab.lab.core.Printable;
 
 /**
  * Identifies a thread.
@@ -10,6 +11,11 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  * @param comm name of the thread, up to 15 bytes
  */
 public record TaskId(int pid, int tid, String comm) {
+    /** A thread names itself, and may do so with control characters. */
+    public TaskId {
+        comm = Printable.of(comm);
+    }
+
     /** Returns whether this is the idle task: the processor had nothing to run. */
     @JsonIgnore
     public boolean isIdle() {

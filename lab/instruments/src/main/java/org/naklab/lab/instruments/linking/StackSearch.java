@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
@@ -39,7 +40,8 @@ final class StackSearch {
             for (Path task : tasks) {
                 Set<LoadedLibrary> seen = librariesOn(task, libraries);
                 if (!seen.isEmpty()) {
-                    String name = Files.readString(task.resolve("comm")).strip() + " (" + task.getFileName() + ")";
+                    String name = Printable.of(
+                                    Files.readString(task.resolve("comm")).strip()) + " (" + task.getFileName() + ")";
                     seen.forEach(library -> found.computeIfAbsent(library, any -> new ArrayList<>())
                             .add(name));
                 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
@@ -100,6 +102,37 @@ public final class ForeignFile {
      */
     public static int userOf(long pid) throws IOException {
         return uidOf(Path.of("/proc", Long.toString(pid)));
+    }
+
+    /**
+     * Returns the group of a process.
+     *
+     * @throws IOException the process is gone
+     */
+    public static int groupOf(long pid) throws IOException {
+        return ((Number) Files.getAttribute(Path.of("/proc", Long.toString(pid)), "unix:gid")).intValue();
+    }
+
+    /**
+     * Proves that what another user's process writes into a directory can be read as files.
+     *
+     * @param suffix of the names that will be read
+     * @throws IOException one of them is no regular file of that user, or the directory is not
+     */
+    public static void requireFilesIn(Path directory, String suffix, int owner) throws IOException {
+        BasicFileAttributes found =
+                Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.isDirectory() || uidOf(directory) != owner) {
+            throw new IOException(directory + " is no directory of user " + owner);
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + suffix)) {
+            for (Path file : files) {
+                int uid = ((Number) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)).intValue();
+                if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || uid != owner) {
+                    throw new IOException(file + " is no regular file of user " + owner);
+                }
+            }
+        }
     }
 
     private static int uidOf(Path file) throws IOException {

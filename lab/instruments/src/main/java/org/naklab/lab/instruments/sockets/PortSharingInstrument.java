@@ -16,6 +16,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -227,7 +228,8 @@ public final class PortSharingInstrument implements Instrument {
             for (Path directory : processes) {
                 long id = Long.parseLong(directory.getFileName().toString());
                 if (isAsked.test(id) && hasSocket(id, row.inode())) {
-                    return Files.readString(directory.resolve("comm")).strip() + " (process " + id + ")";
+                    return Printable.of(
+                                    Files.readString(directory.resolve("comm")).strip()) + " (process " + id + ")";
                 }
             }
             return "";

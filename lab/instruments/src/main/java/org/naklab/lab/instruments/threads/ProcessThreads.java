@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The threads of a process, by their names in {@code /proc/PID/task}. */
@@ -67,7 +68,7 @@ public final class ProcessThreads {
 
     private static String nameOf(Path task) {
         try {
-            return Files.readString(task.resolve("comm")).stripTrailing();
+            return Printable.of(Files.readString(task.resolve("comm")).stripTrailing());
         } catch (IOException endedMeanwhile) {
             return "";
         }

@@ -78,7 +78,7 @@ class LiveJvmInstrumentTest {
                 "mds", other.pid(), directory.resolve("its jfr"), Duration.ZERO, null, events)) {
             String argument = command.endsWith("dump") ? " " + directory.resolve("dumped.hprof") : "";
             assertThat(jvm.describe()).contains("safepoints");
-            RemoteRecording.jcmd(other.pid(), List.of(command + argument));
+            Jcmd.ask(other.pid(), List.of(command + argument));
             Await.until(
                     "safepoint of " + operation, () -> safepointOf(operation).isPresent());
         } finally {
@@ -114,11 +114,11 @@ class LiveJvmInstrumentTest {
             for (int i = 0; i < 7; i++) {
                 collect(other, i + 1, log);
             }
-            RemoteRecording.jcmd(other.pid(), List.of("Thread.print"));
+            Jcmd.ask(other.pid(), List.of("Thread.print"));
             jvm.completeSafepoints();
             assertThat(count(jvm.safepoints(), "PrintThreads")).isEqualTo(1);
             for (int i = 0; i < 3; i++) {
-                RemoteRecording.jcmd(other.pid(), List.of("Thread.print"));
+                Jcmd.ask(other.pid(), List.of("Thread.print"));
             }
             collect(other, 8, log);
         } finally {
@@ -245,7 +245,7 @@ class LiveJvmInstrumentTest {
             JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, null, events)
                     .close();
             assertThat(other.isAlive()).isTrue();
-            assertThat(RemoteRecording.jcmd(other.pid(), List.of("JFR.check"))).doesNotContain("naklab-");
+            assertThat(Jcmd.ask(other.pid(), List.of("JFR.check"))).doesNotContain("naklab-");
         } finally {
             other.destroyForcibly().waitFor();
         }

@@ -73,7 +73,7 @@ class RecordedJvmTest {
                         () -> SafepointLog.read(log).collections().size() == count);
             }
             for (int i = 0; i < THREAD_DUMPS; i++) {
-                RemoteRecording.jcmd(other.pid(), List.of("Thread.print"));
+                Jcmd.ask(other.pid(), List.of("Thread.print"));
             }
             jvm.keepWindow(directory, beginNs, System.nanoTime());
         } finally {

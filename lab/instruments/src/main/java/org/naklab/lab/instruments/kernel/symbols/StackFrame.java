@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.kernel.symbols;
 
 import java.util.Locale;
+import org.naklab.lab.core.Printable;
 
 /**
  * Is one frame of a user stack.
@@ -11,6 +12,12 @@ import java.util.Locale;
  * @param module path of the file as the process sees it; empty if none is mapped there
  */
 public record StackFrame(long address, String symbol, long offset, String module) {
+    /** Whoever built the program chose the names, and may have put control characters into them. */
+    public StackFrame {
+        symbol = Printable.of(symbol);
+        module = Printable.of(module);
+    }
+
     /** Returns the frame as {@code perf script} prints it: {@code symbol+0xoffset (module)}. */
     @Override
     public String toString() {
