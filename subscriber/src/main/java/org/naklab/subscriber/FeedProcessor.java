@@ -1,5 +1,6 @@
 package org.naklab.subscriber;
 
+import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.FeedDigest;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.OrderEvent;
@@ -23,15 +24,17 @@ final class FeedProcessor {
     private final OrderBooks books;
     private final ServiceCounters counters;
     private final BookLatency latency;
+    private final AppliedEventListener listener;
     private long appliedSequence;
     private boolean hasEnded;
     private long trailerSequence;
     private long trailerDigest;
 
-    FeedProcessor(OrderBooks books, ServiceCounters counters, BookLatency latency) {
+    FeedProcessor(OrderBooks books, ServiceCounters counters, BookLatency latency, AppliedEventListener listener) {
         this.books = books;
         this.counters = counters;
         this.latency = latency;
+        this.listener = listener;
     }
 
     /**
@@ -42,7 +45,7 @@ final class FeedProcessor {
     void onMessage(RingSlot slot) {
         switch (slot.kind) {
             case EVENT -> onEvent(slot);
-            case HEARTBEAT -> tracker.onLastSequence(FeedMessages.sequence(slot.buffer, 0));
+            case HEARTBEAT -> onLastSequence(FeedMessages.sequence(slot.buffer, 0));
             case TRAILER ->
                 onTrailer(FeedMessages.sequence(slot.buffer, 0), FeedMessages.trailerDigest(slot.buffer, 0));
             case OTHER, MALFORMED -> throw new IllegalStateException("the receiver takes no message " + slot.kind);
@@ -57,6 +60,7 @@ final class FeedProcessor {
     /** Ends a batch of messages, and makes the counts visible to other threads. */
     void onBatchEnd() {
         latency.onBatchEnd();
+        listener.onBatchEnd();
         counters.received.lazySet(tracker.received());
         counters.missing.lazySet(tracker.missing());
         counters.duplicated.lazySet(tracker.duplicated());
@@ -79,14 +83,27 @@ final class FeedProcessor {
         if (hasEnded && sequence > trailerSequence) {
             throw new FeedException("event " + sequence + " follows the trailer, which counts " + trailerSequence);
         }
+        long expected = tracker.highest() + 1;
         if (tracker.onEvent(sequence) == SequenceTracker.Verdict.NEXT) {
+            if (sequence > expected) {
+                listener.onGap(expected, sequence - 1);
+            }
             if (!codec.decode(slot.buffer, 0, event)) {
                 throw new FeedException("event " + sequence + " cannot be decoded");
             }
             digest.update(slot.buffer, 0, slot.length);
             books.apply(event);
+            listener.onApplied(event, EventTimes.dueNs(slot.buffer, 0));
             appliedSequence = sequence;
             latency.onApplied(slot.buffer, slot.receiveTimestampNs);
+        }
+    }
+
+    private void onLastSequence(long lastSequence) {
+        long expected = tracker.highest() + 1;
+        tracker.onLastSequence(lastSequence);
+        if (lastSequence >= expected) {
+            listener.onGap(expected, lastSequence);
         }
     }
 
@@ -98,10 +115,14 @@ final class FeedProcessor {
             throw new FeedException(
                     "the trailer counts " + lastSequence + " events, but " + tracker.highest() + " came before it");
         }
+        boolean isFirst = !hasEnded;
         hasEnded = true;
         trailerSequence = lastSequence;
         trailerDigest = feedDigest;
-        tracker.onLastSequence(lastSequence);
+        onLastSequence(lastSequence);
+        if (isFirst) {
+            listener.onEnd();
+        }
         if (digest.events() == lastSequence && digest.value() != feedDigest) {
             throw new FeedException("the digest of the " + lastSequence + " events received is "
                     + Long.toHexString(digest.value()) + ", the trailer says " + Long.toHexString(feedDigest));

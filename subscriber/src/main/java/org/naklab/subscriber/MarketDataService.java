@@ -239,7 +239,7 @@ public final class MarketDataService implements AutoCloseable {
         return new BusinessAgent(
                 context.name() + "-business",
                 gatingPoller(ring),
-                new FeedProcessor(books, counters, latency.book()),
+                new FeedProcessor(books, counters, latency.book(), context.appliedEventListener()),
                 snapshots,
                 context.epochNanoClock());
     }

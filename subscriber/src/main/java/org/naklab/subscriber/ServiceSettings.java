@@ -39,6 +39,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private @Nullable Supplier<JournalSink> journalSinkSupplier;
     private UnaryOperator<ControlledFragmentHandler> feedHandlerDecorator = UnaryOperator.identity();
     private Runnable beforeAppend = () -> {};
+    private AppliedEventListener appliedEventListener = AppliedEventListener.NONE;
     private long latencyWarmUpNs;
 
     /** Names the threads {@code <name>-context}, {@code -journal}, {@code -business} and {@code -derived}. */
@@ -188,6 +189,16 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
 
     Runnable beforeAppend() {
         return beforeAppend;
+    }
+
+    /** Is told on the business thread of each event that was applied to the books. */
+    public T appliedEventListener(AppliedEventListener listener) {
+        this.appliedEventListener = requireNonNull(listener);
+        return self();
+    }
+
+    AppliedEventListener appliedEventListener() {
+        return appliedEventListener;
     }
 
     /** Leaves events out of the latencies that are due earlier than so long after the first one, ns; by default none. */

@@ -40,7 +40,10 @@ final class FuzzedFeed {
                 "fuzz",
                 poller,
                 new FeedProcessor(
-                        new OrderBooks(), counters, new BookLatency(SystemNanoClock.INSTANCE, 0, begin -> {})),
+                        new OrderBooks(),
+                        counters,
+                        new BookLatency(SystemNanoClock.INSTANCE, 0, begin -> {}),
+                        AppliedEventListener.NONE),
                 null,
                 SystemEpochNanoClock.INSTANCE);
         run(input, agent::doWork);

@@ -1,8 +1,5 @@
 package org.naklab.subscriber;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
@@ -25,10 +22,7 @@ import org.naklab.testing.Await;
 
 /** A small exchange: random but valid events from a seed, sent as they are or with the order tampered with. */
 final class TestFeed implements AutoCloseable {
-    private static final int INSTRUMENTS = 12;
-
-    private final Random random = new Random(42);
-    private final List<OrderEvent> resting = new ArrayList<>();
+    private final TestEvents events = new TestEvents(42);
     private final OrderEventCodec codec = new OrderEventCodec();
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
@@ -38,7 +32,6 @@ final class TestFeed implements AutoCloseable {
     private final MessagingContext messaging;
     private final ContextPublication publication;
     private long sequence;
-    private long orderId;
 
     /** With {@link TransportProfile#AERON} it heeds its receivers' windows, however fast it sends. */
     TestFeed(TopicChannels channels, TransportProfile profile) {
@@ -62,7 +55,7 @@ final class TestFeed implements AutoCloseable {
 
     /** Makes the next event, takes it into digest and books, and sends it. */
     OrderEvent sendNext() {
-        OrderEvent event = next();
+        OrderEvent event = events.next();
         event.sequence = ++sequence;
         digest.update(buffer, 0, codec.encode(event, buffer, 0));
         books.apply(event);
@@ -86,7 +79,7 @@ final class TestFeed implements AutoCloseable {
 
     /** Makes the next event and leaves it out. */
     OrderEvent skipNext() {
-        OrderEvent event = new OrderEvent().copyFrom(next());
+        OrderEvent event = new OrderEvent().copyFrom(events.next());
         event.sequence = ++sequence;
         digest.update(buffer, 0, codec.encode(event, buffer, 0));
         books.apply(event);
@@ -152,38 +145,6 @@ final class TestFeed implements AutoCloseable {
     @Override
     public void close() {
         messaging.close();
-    }
-
-    private OrderEvent next() {
-        if (resting.size() < 20 || (resting.size() < 2_000 && random.nextInt(100) < 52)) {
-            OrderEvent add = new OrderEvent()
-                    .set(
-                            EventType.ADD,
-                            1 + random.nextInt(INSTRUMENTS),
-                            0,
-                            ++orderId,
-                            random.nextBoolean() ? Side.BUY : Side.SELL,
-                            0,
-                            1 + random.nextInt(900));
-            add.price = 1_000_000 + (add.side == Side.BUY ? -100L : 100L) * random.nextInt(40);
-            resting.add(new OrderEvent().copyFrom(add));
-            return add;
-        }
-        int index = random.nextInt(resting.size());
-        OrderEvent order = resting.get(index);
-        OrderEvent event = new OrderEvent().copyFrom(order);
-        event.type = switch (random.nextInt(3)) {
-            case 0 -> EventType.DELETE;
-            case 1 -> EventType.EXECUTE;
-            default -> EventType.CANCEL_PART;
-        };
-        if (event.type != EventType.DELETE && order.quantity > 1) {
-            event.quantity = 1 + random.nextInt(order.quantity - 1);
-            order.quantity -= event.quantity;
-        } else {
-            resting.remove(index);
-        }
-        return event;
     }
 
     private void offer(int length) {

@@ -1,0 +1,249 @@
+package org.naklab.subscriber.clients;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.naklab.subscriber.AppliedEventListener;
+
+/**
+ * Serves the clients of a service or a gateway, on one thread of its own.
+ *
+ * <pre>
+ *   business thread ─▶ store of messages ─▶ clients' thread ─┬─▶ every message      SoupBinTCP
+ *                                               │            ├─▶ best prices        SoupBinTCP, unsequenced
+ *                                               ▼            ├─▶ snapshots          GLIMPSE
+ *                                         books as served    └─▶ datagrams, re-requests   MoldUDP64
+ * </pre>
+ *
+ * <p>The business thread only writes to the store. It waits for nobody: neither for a client nor for the clients' thread.
+ */
+public final class ClientServer implements AutoCloseable {
+    private static final long TEND_MS = 200;
+    private static final int MAX_REQUEST_BYTES = 256;
+    private static final int LOW_WATER_BYTES = 32 << 10;
+    private static final int HIGH_WATER_BYTES = 64 << 10;
+    private static final long CLOSE_TIMEOUT_MS = 2_000;
+
+    private final EventLoopGroup group;
+    private final MessageStore store;
+    private final FeedPublisher publisher;
+    private final ServedBooks books;
+    private final Sessions sessions;
+    private final AtomicBoolean isAwake = new AtomicBoolean();
+    private final @Nullable MoldServer mold;
+    private final ClientAddresses addresses;
+    private final Future<?> tending;
+    private boolean isBroken;
+
+    private ClientServer(ClientSettings settings, DayClock clock) throws InterruptedException {
+        group = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory(settings.name() + "-clients", true), NioIoHandler.newFactory());
+        store = new MessageStore(settings.storeBytes());
+        publisher = new FeedPublisher(store, clock, this::wake);
+        books = new ServedBooks(store);
+        sessions = new Sessions(settings.session(), settings.maxClients());
+        SnapshotSource snapshots = new SnapshotSource(books, store);
+        try {
+            InetSocketAddress orders = bind(settings, () -> new OrderSession(sessions, store, publisher));
+            InetSocketAddress quotes = bind(settings, () -> new QuoteSession(sessions, books, publisher));
+            InetSocketAddress snapshot = bind(settings, () -> new SnapshotSession(sessions, snapshots));
+            InetSocketAddress target = settings.moldTarget();
+            mold = target == null
+                    ? null
+                    : MoldServer.open(group, settings.address(), target, settings.session(), store, publisher);
+            addresses = new ClientAddresses(orders, quotes, snapshot, mold == null ? null : mold.requestAddress());
+        } catch (RuntimeException | InterruptedException e) {
+            end(group);
+            throw e;
+        }
+        tending = group.next().scheduleWithFixedDelay(this::tend, TEND_MS, TEND_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Binds all sockets; clients can log in when this returns.
+     *
+     * @throws IllegalStateException when a socket cannot be bound, or this thread was interrupted
+     */
+    public static ClientServer launch(ClientSettings settings, DayClock clock) {
+        try {
+            return new ClientServer(settings, clock);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the sockets of clients were bound", e);
+        }
+    }
+
+    /** Returns what the business thread tells of its events. */
+    public AppliedEventListener listener() {
+        return publisher;
+    }
+
+    /** Returns where clients connect. */
+    public ClientAddresses addresses() {
+        return addresses;
+    }
+
+    /** Returns what became of the clients so far. Any thread. */
+    public ClientCounts counts() {
+        return new ClientCounts(
+                sessions.served.get(),
+                sessions.mostAtOnce.get(),
+                sessions.refused.get(),
+                sessions.warned.get(),
+                sessions.disconnected.get(),
+                sessions.skippedQuotes.get(),
+                store.nextSequence() - 1,
+                books.taken());
+    }
+
+    /** Returns why no client is served any more although the feed goes on, or null. Any thread. */
+    public @Nullable RuntimeException failure() {
+        return publisher.failure();
+    }
+
+    @Override
+    public void close() {
+        tending.cancel(false);
+        end(group);
+    }
+
+    /** Closes all channels with their threads. */
+    private static void end(EventLoopGroup group) {
+        group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_TIMEOUT_MS);
+    }
+
+    private InetSocketAddress bind(ClientSettings settings, Supplier<SoupSession> session) throws InterruptedException {
+        Channel channel = new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, settings.maxClients())
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes())
+                .childOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel client) {
+                        client.pipeline().addLast(SoupPacket.framing(MAX_REQUEST_BYTES), session.get());
+                    }
+                })
+                .bind(new InetSocketAddress(settings.address(), 0))
+                .sync()
+                .channel();
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    private void wake() {
+        if (isAwake.compareAndSet(false, true)) {
+            group.execute(this::pump);
+        }
+    }
+
+    private void pump() {
+        isAwake.set(false);
+        if (takeNews()) {
+            sessions.open().forEach(SoupSession::pumpIfWritable);
+            if (mold != null) {
+                mold.pump();
+            }
+        }
+    }
+
+    private void tend() {
+        if (takeNews()) {
+            long nowNs = System.nanoTime();
+            sessions.open().forEach(session -> session.tend(nowNs));
+            if (mold != null) {
+                mold.tend(nowNs);
+            }
+        }
+    }
+
+    /** Brings the served books up to date; breaks all sessions off when clients cannot be told everything any more. */
+    private boolean takeNews() {
+        if (!isBroken && !books.catchUp()) {
+            publisher.fail(new IllegalStateException("the clients' thread was slower than the feed"));
+        }
+        if (!isBroken && publisher.failure() != null) {
+            isBroken = true;
+            sessions.breakOff();
+        }
+        return !isBroken;
+    }
+
+    /**
+     * How clients are served.
+     *
+     * @param name of the service; names the thread
+     * @param session on the wire, up to ten characters
+     * @param storeBytes that the store of messages keeps
+     * @param sendBufferBytes of the kernel for each client
+     * @param moldTarget where datagrams go; {@code null}: there are none
+     */
+    public record ClientSettings(
+            String name,
+            String session,
+            InetAddress address,
+            int storeBytes,
+            int sendBufferBytes,
+            int maxClients,
+            @Nullable InetSocketAddress moldTarget) {
+        /** Serves clients of this machine, without datagrams. */
+        public static ClientSettings onLoopback(String name) {
+            return new ClientSettings(
+                    name, "NAKLAB", InetAddress.getLoopbackAddress(), 16 << 20, 128 << 10, 2_000, null);
+        }
+    }
+
+    /**
+     * Where clients connect.
+     *
+     * @param orders every message, over SoupBinTCP
+     * @param quotes best prices, over SoupBinTCP
+     * @param snapshots GLIMPSE
+     * @param requests re-requests of MoldUDP64; {@code null}: there are no datagrams
+     */
+    public record ClientAddresses(
+            InetSocketAddress orders,
+            InetSocketAddress quotes,
+            InetSocketAddress snapshots,
+            @Nullable InetSocketAddress requests) {}
+
+    /**
+     * What became of the clients.
+     *
+     * @param served that logged in
+     * @param mostAtOnce connections at one time
+     * @param refused because there were too many
+     * @param warned that they read too slowly
+     * @param disconnected because they read too slowly
+     * @param skippedQuotes best prices that were replaced before their client read them
+     * @param messages of the session
+     * @param taken of these, those that the clients' thread has read
+     */
+    public record ClientCounts(
+            long served,
+            long mostAtOnce,
+            long refused,
+            long warned,
+            long disconnected,
+            long skippedQuotes,
+            long messages,
+            long taken) {}
+}

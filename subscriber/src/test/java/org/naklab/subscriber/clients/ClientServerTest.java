@@ -1,0 +1,161 @@
+package org.naklab.subscriber.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.subscriber.itch.Quote;
+import org.naklab.testing.Await;
+
+@Timeout(120)
+class ClientServerTest {
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final ReadBooks read = new ReadBooks();
+
+    @AfterEach
+    void endGroup() {
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(5_000);
+    }
+
+    /** A late joiner gets a snapshot and what follows it; it does not ask for the whole day. */
+    @Test
+    void shouldLetALateClientJoinWithASnapshot() {
+        try (ServedFeed feed = new ServedFeed(1, null)) {
+            feed.publishInSteps(20_000);
+            ItchClient client = ItchClient.join(
+                    group,
+                    feed.server.addresses().snapshots(),
+                    feed.server.addresses().orders(),
+                    read);
+            Await.until("the log-in", () -> client.nextSequence() > 0);
+            assertThat(client.nextSequence()).isGreaterThan(20_000);
+            feed.publish(1_000);
+            feed.end();
+            assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(read.digest()).isEqualTo(feed.digest());
+            assertThat(read.states.values()).isNotEmpty().containsOnly("valid");
+        }
+    }
+
+    @Test
+    void shouldReplayFromASequence() {
+        try (ServedFeed feed = new ServedFeed()) {
+            feed.publish(1_000);
+            ItchClient first = ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            Await.until("the messages", () -> read.events.get() == 1_000);
+            long next = first.nextSequence();
+            first.close();
+            first.ended().join();
+            feed.publish(1_000);
+            ItchClient second =
+                    ItchClient.connect(group, feed.server.addresses().orders(), next, read);
+            feed.end();
+            assertThat(second.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(read.events).hasValue(2_000);
+            assertThat(read.digest()).isEqualTo(feed.digest());
+        }
+    }
+
+    @Test
+    void shouldRefuseASequenceThatTheStoreHasDropped() {
+        try (ServedFeed feed = new ServedFeed(1, null)) {
+            feed.publishInSteps(20_000);
+            ItchClient client =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            assertThat(client.ended().join()).isEqualTo(ItchClient.End.REJECTED);
+        }
+    }
+
+    /** It does not pretend that the session has ended in order. */
+    @Test
+    void shouldBreakOffWhenTheFeedWasFasterThanTheClientsThread() {
+        try (ServedFeed feed = new ServedFeed(1, null)) {
+            ItchClient client =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            Await.until("the client", () -> feed.server.counts().served() == 1);
+            feed.publish(20_000);
+            feed.end();
+            assertThat(client.ended().join()).isEqualTo(ItchClient.End.DISCONNECTED);
+            assertThat(feed.server.failure()).hasMessageContaining("slower than the feed");
+            assertThat(ItchClient.connect(group, feed.server.addresses().orders(), 0, read)
+                            .ended()
+                            .join())
+                    .isEqualTo(ItchClient.End.REJECTED);
+        }
+    }
+
+    @Test
+    void shouldTellOfEachBookSinceWhenItIsSuspect() {
+        try (ServedFeed feed = new ServedFeed()) {
+            ItchClient client =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            feed.publish(1_000);
+            Await.until("valid books", () -> read.events.get() == 1_000);
+            assertThat(read.states.values()).hasSize(feed.books.size()).containsOnly("valid");
+            feed.lose(3);
+            feed.publish(1);
+            feed.end();
+            client.ended().join();
+            assertThat(read.states.values()).hasSize(feed.books.size()).containsOnly("SUSPECT since 1001");
+        }
+    }
+
+    /** It is never sent a book with a hole, and costs the others nothing. */
+    @Test
+    void shouldDisconnectAClientThatDoesNotReadOrderByOrder() {
+        try (ServedFeed feed = new ServedFeed(1, null)) {
+            ItchClient reading =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            ReadBooks little = new ReadBooks();
+            List<ItchClient> stopped = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                stopped.add(
+                        ItchClient.connectSlowly(group, feed.server.addresses().orders(), i < 10 ? 0 : 1_000, little));
+            }
+            Await.until("all clients", () -> feed.server.counts().served() == 21);
+            int published = 0;
+            while (feed.server.counts().disconnected() < 20) {
+                feed.publish(500);
+                published += 500;
+                int sent = published;
+                Await.until("the client that reads", () -> read.events.get() == sent);
+            }
+            feed.end();
+            assertThat(reading.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(read.digest()).isEqualTo(feed.digest());
+            assertThat(feed.server.counts().warned()).isEqualTo(20);
+            stopped.forEach(ItchClient::close);
+        }
+    }
+
+    @Test
+    void shouldConflateBestPricesAndTellHowManyItSkipped() {
+        try (ServedFeed feed = new ServedFeed()) {
+            ItchClient client =
+                    ItchClient.connect(group, feed.server.addresses().quotes(), 0, read);
+            Await.until("the client", () -> feed.server.counts().served() == 1);
+            // One batch: the clients' thread sees the last of its quotes only.
+            feed.publish(20_000);
+            feed.end();
+            assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(read.quotes).hasSize(feed.books.size());
+            for (Quote quote : read.quotes.values()) {
+                int id = quote.instrumentId();
+                assertThat(List.of(quote.bidPrice(), quote.bidQuantity(), quote.askPrice(), quote.askQuantity()))
+                        .containsExactly(
+                                feed.books.bestBidPrice(id),
+                                feed.books.bestBidQuantity(id),
+                                feed.books.bestAskPrice(id),
+                                feed.books.bestAskQuantity(id));
+            }
+            assertThat(feed.server.counts().skippedQuotes()).isEqualTo(read.skipped.get());
+        }
+    }
+}
