@@ -120,9 +120,7 @@ public final class ForeignFile {
      * @throws IOException one of them is no regular file of that user, or the directory is not
      */
     public static void requireFilesIn(Path directory, String suffix, int owner) throws IOException {
-        BasicFileAttributes found =
-                Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!found.isDirectory() || uidOf(directory) != owner) {
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || uidOf(directory) != owner) {
             throw new IOException(directory + " is no directory of user " + owner);
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + suffix)) {
