@@ -16,11 +16,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.Firing;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ReportedEvent;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -104,6 +108,23 @@ final class MysteryTest {
     void shouldPassWhenWhatIsBlindDecidesNothing() {
         MysteryRun run = new MysteryRun(Remedy.NONE).blindTo(Deployment.EXCHANGE);
         assertThat(judge(run)).isEqualTo(Verdict.PASS);
+    }
+
+    /** What is longer than predicted must be covered by the thread's own waits for a CPU, and these are told. */
+    @ParameterizedTest
+    @CsvSource({"PREEMPTED, 11, PASS", "STOLEN, 11, PASS", "PREEMPTED, 2, FAIL", "LOCK, 11, FAIL"})
+    void shouldTakeOnlyAWaitForACpuForNoPartOfTheLength(AccountKind kind, double ms, Verdict expected) {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        Stall own = run.stalls.remove(0);
+        run.stalls.add(new Stall(
+                own.process(),
+                own.atNs(),
+                163.1,
+                own.thread(),
+                own.majorFaults(),
+                own.cause(),
+                new StallAccount(List.of(new AccountEntry(kind, ms, "")))));
+        assertThat(judge(run)).isEqualTo(expected);
     }
 
     @Test
