@@ -75,13 +75,18 @@ class MappedBlocksTest {
         }
     }
 
-    /** Returns the kernel's flags of those mappings of the journal that do not begin with the header of the file. */
+    /**
+     * Returns the kernel's flags of those mappings of the journal in which records were written, which have pages therefore, and which do not begin with the header
+     * of the file. A block may be mapped before the first record is written in it.
+     */
     private List<String> writtenBlocks(Path smaps) throws IOException {
         List<String> found = new ArrayList<>();
         boolean isBlock = false;
         for (String line : Files.readAllLines(smaps)) {
             if (line.contains("/")) {
                 isBlock = line.contains(directory.toString()) && line.endsWith(".cq4") && offset(line) > 0;
+            } else if (isBlock && line.matches("Rss: +0 kB")) {
+                isBlock = false;
             } else if (isBlock && line.startsWith("VmFlags:")) {
                 found.add(line);
                 isBlock = false;
