@@ -106,11 +106,11 @@ final class NaklabProcess implements AutoCloseable {
     private static NaklabProcess start(List<String> command, Path directory) {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
-        // The background jobs of a shell ignore SIGINT, and so would their children.
-        List<String> withSigint = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        withSigint.addAll(command);
+        // The background jobs of a shell ignore SIGINT, and what nohup starts ignores SIGHUP; so would their children.
+        List<String> withSignals = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
+        withSignals.addAll(command);
         try {
-            Process process = new ProcessBuilder(withSigint)
+            Process process = new ProcessBuilder(withSignals)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
