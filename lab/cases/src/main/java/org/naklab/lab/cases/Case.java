@@ -3,6 +3,7 @@ package org.naklab.lab.cases;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.readings.Reading;
@@ -14,7 +15,7 @@ import org.naklab.lab.diagnosis.readings.Reading;
  * @param events of the timeline, by time
  * @param readings of the series that were kept over time, by name, each by time
  */
-public record Case(CaseDocument document, List<TimelineEvent> events, Map<String, List<Reading>> readings) {
+public record Case(CaseDocument document, List<TimelineEvent> events, Map<SeriesName, List<Reading>> readings) {
     public Case {
         events = List.copyOf(events);
         readings = Map.copyOf(readings);
@@ -37,8 +38,8 @@ public record Case(CaseDocument document, List<TimelineEvent> events, Map<String
     }
 
     /** A table of readings has no row of a series that never changed; the document has its name. */
-    private Map<String, List<Reading>> allReadings() {
-        Map<String, List<Reading>> all = new HashMap<>(readings);
+    private Map<SeriesName, List<Reading>> allReadings() {
+        Map<SeriesName, List<Reading>> all = new HashMap<>(readings);
         document.counters().silentSeries().forEach(name -> all.putIfAbsent(name, List.of()));
         return all;
     }

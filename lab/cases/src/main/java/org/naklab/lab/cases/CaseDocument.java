@@ -3,6 +3,7 @@ package org.naklab.lab.cases;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.CaseFile;
@@ -56,15 +57,15 @@ public record CaseDocument(
      * @param maxima the largest reading of each series of samples, by its name
      * @param silentSeries names of the series that were read and whose readings never changed in the counted time
      */
-    public record Counters(List<Receiver> receivers, Map<String, Long> maxima, List<String> silentSeries) {
+    public record Counters(List<Receiver> receivers, Map<SeriesName, Long> maxima, List<SeriesName> silentSeries) {
         /**
          * Creates the counters of a case that is recorded now.
          *
          * @param readings of the series that were kept over time
          */
         public static Counters of(
-                List<Receiver> receivers, Map<String, Long> maxima, Map<String, List<Reading>> readings) {
-            List<String> silent = readings.entrySet().stream()
+                List<Receiver> receivers, Map<SeriesName, Long> maxima, Map<SeriesName, List<Reading>> readings) {
+            List<SeriesName> silent = readings.entrySet().stream()
                     .filter(series -> series.getValue().isEmpty())
                     .map(Map.Entry::getKey)
                     .sorted()

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.diagnosis.readings.Reading;
 
 /** The table of readings of a case: {@code time_ns,series,value}, series by series, each by time. */
@@ -16,9 +17,9 @@ final class ReadingTable {
 
     private ReadingTable() {}
 
-    static void write(Writer out, Map<String, List<Reading>> readings) throws IOException {
+    static void write(Writer out, Map<SeriesName, List<Reading>> readings) throws IOException {
         out.write(HEADER + '\n');
-        for (Map.Entry<String, List<Reading>> series : new TreeMap<>(readings).entrySet()) {
+        for (Map.Entry<SeriesName, List<Reading>> series : new TreeMap<>(readings).entrySet()) {
             for (Reading reading : series.getValue()) {
                 out.write(reading.timeNs() + "," + series.getKey() + "," + reading.value() + '\n');
             }
@@ -26,8 +27,8 @@ final class ReadingTable {
     }
 
     /** @throws IOException the table cannot be read, or a line is no row; the message has the line's number */
-    static Map<String, List<Reading>> read(BufferedReader in) throws IOException {
-        Map<String, List<Reading>> readings = new HashMap<>();
+    static Map<SeriesName, List<Reading>> read(BufferedReader in) throws IOException {
+        Map<SeriesName, List<Reading>> readings = new HashMap<>();
         int lineNumber = 1;
         if (!HEADER.equals(in.readLine())) {
             throw new IOException("line 1 is not " + HEADER);
@@ -39,7 +40,8 @@ final class ReadingTable {
             try {
                 long timeNs = Long.parseLong(line.substring(0, Math.max(0, afterTime)));
                 long value = Long.parseLong(line.substring(afterSeries + 1));
-                readings.computeIfAbsent(line.substring(afterTime + 1, afterSeries), name -> new ArrayList<>())
+                readings.computeIfAbsent(
+                                SeriesName.of(line.substring(afterTime + 1, afterSeries)), name -> new ArrayList<>())
                         .add(new Reading(timeNs, value));
             } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
                 throw new IOException("line " + lineNumber + " is no row of " + HEADER, e);

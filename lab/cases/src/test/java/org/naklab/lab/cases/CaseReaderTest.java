@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -34,9 +35,12 @@ final class CaseReaderTest {
     private Path directory;
 
     private static Case stopped() {
-        Map<String, List<Reading>> readings = Map.of(
-                "aeron.mds.stream1.session2.highestPositionBytes", List.of(new Reading(5, 7), new Reading(9, 8)),
-                "heartbeat.mds.longestGapNs", List.of());
+        SeriesName longestGap = SeriesName.of("heartbeat.mds.mds-context.longestGapNs");
+        Map<SeriesName, List<Reading>> readings = Map.of(
+                SeriesName.of("aeron.mds.stream1.session2.highestPositionBytes"),
+                List.of(new Reading(5, 7), new Reading(9, 8)),
+                longestGap,
+                List.of());
         return new Case(
                 CaseDocument.recorded(
                         CaseDocument.Kind.RUN,
@@ -50,7 +54,7 @@ final class CaseReaderTest {
                                         new SocketDrops(3, 0),
                                         true,
                                         10)),
-                                Map.of("heartbeat.mds.longestGapNs", 150 * MS),
+                                Map.of(longestGap, 150 * MS),
                                 readings),
                         List.of("a problem"),
                         List.of("blind")),

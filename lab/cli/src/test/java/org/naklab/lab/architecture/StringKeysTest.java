@@ -22,6 +22,9 @@ final class StringKeysTest {
     /** The records of the timeline read the file, and there alone a name is a key. */
     private static final String RECORDS = "/org/naklab/lab/core/timeline/";
 
+    /** What begins the name of a series of a process: core's SeriesName alone writes and reads these. */
+    private static final Pattern SERIES = Pattern.compile("\"(?:socket|thread|heartbeat|gauge|rate|timer|sampler)\\.");
+
     private static final int MOST_READS = 189;
     private static final int MOST_KEYS = 63;
 
@@ -48,5 +51,18 @@ final class StringKeysTest {
         List<String> keys = keysRead();
         assertThat(keys).hasSizeLessThanOrEqualTo(MOST_READS);
         assertThat(new TreeSet<>(keys)).hasSizeLessThanOrEqualTo(MOST_KEYS);
+    }
+
+    @Test
+    void shouldNameSeriesInOnePlace() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> sources = Files.walk(LAB)) {
+            for (Path source : sources.filter(StringKeysTest::isMain).toList()) {
+                if (SERIES.matcher(Files.readString(source)).find()) {
+                    found.add(source);
+                }
+            }
+        }
+        assertThat(found).isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -63,10 +64,17 @@ public final class OutputFile {
      * @throws IOException there is one already, it cannot be written, or other users could exchange it
      */
     public static OutputStream create(Path file) throws IOException {
-        return Files.newOutputStream(
-                walk(parentOf(file), false).resolve(nameOf(file)),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE);
+        try {
+            return Files.newOutputStream(
+                    walk(parentOf(file), false).resolve(nameOf(file)),
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE);
+        } catch (FileAlreadyExistsException e) {
+            FileAlreadyExistsException told =
+                    new FileAlreadyExistsException(file.toString(), null, "is there already; name another file");
+            told.initCause(e);
+            throw told;
+        }
     }
 
     /** Writes what a file is to hold. */

@@ -2,6 +2,10 @@ package org.naklab.lab.diagnosis;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -28,8 +32,8 @@ public record CaseFile(
         Interval counted,
         List<TimelineEvent> events,
         List<Receiver> receivers,
-        Map<String, Long> maxima,
-        Map<String, List<Reading>> readings,
+        Map<SeriesName, Long> maxima,
+        Map<SeriesName, List<Reading>> readings,
         List<String> problems) {
     /**
      * A subscriber's counters at the end.
@@ -65,7 +69,7 @@ public record CaseFile(
             Interval counted,
             List<TimelineEvent> events,
             List<Receiver> receivers,
-            Map<String, Long> maxima,
+            Map<SeriesName, Long> maxima,
             List<String> problems) {
         this(suspect, feedPort, counted, events, receivers, maxima, Map.of(), problems);
     }
@@ -129,19 +133,19 @@ public record CaseFile(
         return of.stream().map(TimelineEvent::interval).toList();
     }
 
-    /** The largest reading of the series whose name has these parts, in this order; -1 where nobody read. */
-    long maximum(String prefix, String suffix) {
+    /** Returns the largest reading of a quantity of a process; -1 where nobody read. */
+    long maximum(SeriesSource source, String process, String quantity) {
         return maxima.entrySet().stream()
-                .filter(entry ->
-                        entry.getKey().startsWith(prefix) && entry.getKey().endsWith(suffix))
+                .filter(entry -> entry.getKey().isOf(source, process)
+                        && entry.getKey().quantity().equals(quantity))
                 .mapToLong(Map.Entry::getValue)
                 .max()
                 .orElse(-1);
     }
 
-    /** Returns whether somebody read a series whose name has these parts, even if its readings never changed in the counted window. */
-    boolean isRead(String prefix, String suffix) {
-        return maximum(prefix, suffix) >= 0
-                || readings.keySet().stream().anyMatch(name -> name.startsWith(prefix) && name.endsWith(suffix));
+    /** Returns whether somebody read one of some quantities of a process, or of the machine, even if the readings never changed in the counted window. */
+    boolean isRead(SeriesSource source, String process, Set<String> quantities) {
+        return Stream.concat(maxima.keySet().stream(), readings.keySet().stream())
+                .anyMatch(name -> name.isOf(source, process) && quantities.contains(name.quantity()));
     }
 }

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.readings.RingFill;
@@ -38,6 +39,13 @@ final class Suspects {
     private static final double LEAST_BURST = 2;
     /** A ring that was never fuller than that in a stall did not hold up its producer. */
     private static final double FULL_RING = 0.5;
+
+    private static final String CALLBACK = "callbackNs";
+    private static final String MEAN_CALLBACK = "meanCallbackNs";
+    private static final Set<String> CALLBACKS = Set.of(CALLBACK, MEAN_CALLBACK, "longestCallbackNs");
+    private static final String GAP = "gapNs";
+    private static final Set<String> GAPS = Set.of(GAP, "longestGapNs");
+    private static final Set<String> LATENESS = Set.of("latenessNs", "longestLatenessNs");
 
     private static final Set<AccountKind> CLAIMED_BY_CALLBACK = EnumSet.of(
             AccountKind.ON_CPU,
@@ -191,9 +199,8 @@ final class Suspects {
         if (ofStall == null) {
             return longestCallback();
         }
-        String prefix = "heartbeat." + ofStall.process() + ".";
         List<Interval> callbacks = file.spans(ofStall.process(), SLOW_CALLBACK);
-        if (callbacks.isEmpty() && !file.isRead(prefix, "allbackNs")) {
+        if (callbacks.isEmpty() && !file.isRead(SeriesSource.HEARTBEAT, ofStall.process(), CALLBACKS)) {
             return new Suspect("slow callback", false, NOT_SEEN);
         }
         double covered = ofStall.interval().coveredBy(callbacks);
@@ -206,21 +213,21 @@ final class Suspects {
                 String.format(
                         Locale.ROOT,
                         "%s; %.1f of %.1f ms in callbacks of 20 ms and more, %.1f ms of that by their own doing",
-                        longestIn(ofStall.interval(), callbacks, prefix),
+                        longestIn(ofStall, callbacks),
                         covered * lengthMs,
                         lengthMs,
                         share * lengthMs));
     }
 
     /** A callback is read when it is over. */
-    private String longestIn(Interval span, Collection<Interval> callbacks, String prefix) {
+    private String longestIn(TimelineEvent ofStall, Collection<Interval> callbacks) {
         Stream<Interval> read = file.readings().entrySet().stream()
-                .filter(entry ->
-                        entry.getKey().startsWith(prefix) && entry.getKey().endsWith(".callbackNs"))
+                .filter(entry -> entry.getKey().isOf(SeriesSource.HEARTBEAT, ofStall.process())
+                        && entry.getKey().quantity().equals(CALLBACK))
                 .flatMap(entry -> entry.getValue().stream())
                 .map(reading -> new Interval(reading.timeNs() - reading.value(), reading.timeNs()));
         double longestMs = Stream.concat(callbacks.stream(), read)
-                .flatMap(callback -> callback.intersection(span).stream())
+                .flatMap(callback -> callback.intersection(ofStall.interval()).stream())
                 .mapToDouble(Interval::lengthMs)
                 .max()
                 .orElse(0);
@@ -231,9 +238,8 @@ final class Suspects {
 
     /** Those that took a millisecond or more are told one by one, the others by their mean. */
     private Suspect longestCallback() {
-        String prefix = "heartbeat." + file.suspect() + ".";
-        long longestNs = file.maximum(prefix, ".callbackNs");
-        long meanNs = file.maximum(prefix, ".meanCallbackNs");
+        long longestNs = file.maximum(SeriesSource.HEARTBEAT, file.suspect(), CALLBACK);
+        long meanNs = file.maximum(SeriesSource.HEARTBEAT, file.suspect(), MEAN_CALLBACK);
         String figure = NOT_SEEN;
         if (longestNs >= 0) {
             figure = String.format(Locale.ROOT, "the longest callback took %.3f ms", longestNs / NS_PER_MS);
@@ -310,7 +316,7 @@ final class Suspects {
                     .mapToDouble(Interval::lengthMs)
                     .max()
                     .orElse(0);
-            boolean isSeen = file.isRead("timer.", "atenessNs") || !late.isEmpty();
+            boolean isSeen = file.isRead(SeriesSource.TIMER, "", LATENESS) || !late.isEmpty();
             String figure = longestMs == 0
                     ? "no timer of an idle thread was 20 ms late"
                     : String.format(Locale.ROOT, "an idle thread's timer was at most %.1f ms late", longestMs);
@@ -368,9 +374,8 @@ final class Suspects {
                     stalls.size());
             return new Suspect(name, worstMs * NS_PER_MS < Diagnoser.HARMLESS_NS, figure);
         }
-        String prefix = "heartbeat." + file.suspect() + ".";
-        if (file.isRead(prefix, "apNs")) {
-            long gapNs = file.maximum(prefix, ".gapNs");
+        if (file.isRead(SeriesSource.HEARTBEAT, file.suspect(), GAPS)) {
+            long gapNs = file.maximum(SeriesSource.HEARTBEAT, file.suspect(), GAP);
             String longest = gapNs < 0
                     ? "no duty cycle took a millisecond"
                     : String.format(Locale.ROOT, "the longest duty cycle took %.1f ms", gapNs / NS_PER_MS);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -21,8 +22,8 @@ final class Incident {
 
     private final List<TimelineEvent> events = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
-    private final Map<String, Long> maxima = new TreeMap<>();
-    private final Map<String, List<Reading>> readings = new TreeMap<>();
+    private final Map<SeriesName, Long> maxima = new TreeMap<>();
+    private final Map<SeriesName, List<Reading>> readings = new TreeMap<>();
     private long naks;
     private long drops;
     private long ringFull;
@@ -126,13 +127,14 @@ final class Incident {
 
     /** A reading of a series. */
     Incident reading(String series, double atMs, long value) {
-        readings.computeIfAbsent(series, key -> new ArrayList<>()).add(new Reading(ns(atMs), value));
+        readings.computeIfAbsent(SeriesName.of(series), key -> new ArrayList<>())
+                .add(new Reading(ns(atMs), value));
         return maximum(series, value);
     }
 
     /** The largest reading of a series. */
     Incident maximum(String series, long value) {
-        maxima.merge(series, value, Math::max);
+        maxima.merge(SeriesName.of(series), value, Math::max);
         return this;
     }
 

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -133,7 +134,7 @@ final class SyntheticCase {
                 new Interval(BEGIN_NS + lengthNs / 20, BEGIN_NS + lengthNs),
                 all,
                 receivers,
-                Map.of("heartbeat.mds.gapNs", 1L),
+                Map.of(SeriesName.of("heartbeat.mds.mds-context.gapNs"), 1L),
                 List.of());
     }
 

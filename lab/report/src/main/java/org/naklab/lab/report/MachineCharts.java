@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -26,19 +28,18 @@ final class MachineCharts {
 
     /** Draws the memory of the service's container if it has a limit, else of the machine: the kernel evicts pages where memory is short. */
     Chart memory() {
-        List<String> limited = samples.named("cgroup.", ".freeBytes");
+        List<SeriesName> limited = samples.named(SeriesSource.CGROUP, "freeBytes");
         return limited.isEmpty() ? machineMemory() : containerMemory(limited.get(0));
     }
 
-    private Chart containerMemory(String free) {
-        String group = free.substring(0, free.lastIndexOf('.') + 1);
+    private Chart containerMemory(SeriesName free) {
         List<ChartSeries> series = new ArrayList<>();
         series.add(plotter.gauge("free", "line", "free", free, 1));
-        series.add(plotter.gauge("page cache", "line", "cached", group + "cachedBytes", 1)
+        series.add(plotter.gauge("page cache", "line", "cached", free.sibling("cachedBytes"), 1)
                 .onTheRight());
         return Chart.of(
                 "memory",
-                "Memory of the container of " + SeriesBuilder.processOf(free),
+                "Memory of the container of " + free.process(),
                 "free: the part of its limit that is not used. It falls while the journal grows, and oscillates once the kernel evicts pages",
                 new ChartAxis(MEMORY, "free, MiB"),
                 new ChartAxis(MEMORY, "page cache, MiB"),
@@ -47,9 +48,9 @@ final class MachineCharts {
 
     private Chart machineMemory() {
         List<ChartSeries> series = new ArrayList<>();
-        samples.named("memory.freeBytes", "")
+        samples.named(SeriesSource.MEMORY, "freeBytes")
                 .forEach(name -> series.add(plotter.gauge("free", "line", "free", name, 1)));
-        samples.named("memory.cachedBytes", "")
+        samples.named(SeriesSource.MEMORY, "cachedBytes")
                 .forEach(name -> series.add(
                         plotter.gauge("page cache", "line", "cached", name, 1).onTheRight()));
         return Chart.of(
@@ -81,9 +82,9 @@ final class MachineCharts {
 
     Chart rate() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String rate : samples.named("rate.", "PerSecond")) {
-            String process = SeriesBuilder.processOf(rate);
-            String quantity = rate.substring(rate.lastIndexOf('.') + 1, rate.length() - "PerSecond".length());
+        for (SeriesName rate : samples.named(SeriesSource.RATE)) {
+            String process = rate.process();
+            String quantity = rate.quantity().replaceFirst("PerSecond$", "");
             series.add(plotter.gauge(process + " " + words(quantity), "line", process, rate, 1));
         }
         return Chart.of(
@@ -97,10 +98,10 @@ final class MachineCharts {
 
     Chart writers() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String gauge : samples.named("gauge.", "")) {
-            String quantity = gauge.substring(gauge.lastIndexOf('.') + 1);
+        for (SeriesName gauge : samples.named(SeriesSource.GAUGE)) {
+            String quantity = gauge.quantity();
             String colour = quantity.startsWith("ring") ? ProcessNames.SERVICE : "other";
-            series.add(plotter.gauge(SeriesBuilder.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
+            series.add(plotter.gauge(gauge.process() + " " + words(quantity), "line", colour, gauge, 1));
         }
         return Chart.of(
                 "writers",

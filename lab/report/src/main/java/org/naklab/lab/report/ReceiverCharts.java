@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.PlanRecord;
@@ -20,7 +22,9 @@ final class ReceiverCharts {
     /** A limit that is more than this multiple of the deepest reading is not drawn. */
     private static final int FAR = 16;
 
-    private static final String UNPOLLED = ".unpolledBytes";
+    private static final String UNPOLLED = "unpolledBytes";
+    private static final String DEPTH = "depthBytes";
+    private static final String DROPS = "drops";
 
     private static final String EXCHANGE = ProcessNames.EXCHANGE;
 
@@ -37,14 +41,16 @@ final class ReceiverCharts {
     /** The feed's sockets, deepest first, and their limits, unless those would leave nothing to see of the depths. */
     Chart depth() {
         List<ChartSeries> series = new ArrayList<>();
-        long deepest = highest("depthBytes");
+        long deepest = highest(DEPTH);
         long limit = highest("limitBytes");
         boolean isLimitFar = limit > FAR * Math.max(deepest, 1);
-        for (String socket : feedSockets()) {
+        for (SeriesName socket : feedSockets()) {
             String process = nameOf(socket);
-            series.add(plotter.gauge(process, "line", process, socket + "depthBytes", 1));
+            series.add(plotter.gauge(process, "line", process, socket, 1));
             if (!isLimitFar) {
-                addLimit(series, plotter.gauge("limit of " + process, "limit", process, socket + "limitBytes", 1));
+                addLimit(
+                        series,
+                        plotter.gauge("limit of " + process, "limit", process, socket.sibling("limitBytes"), 1));
             }
         }
         return Chart.of(
@@ -77,9 +83,9 @@ final class ReceiverCharts {
     /** The drops of the feed's sockets, apart from the depths: a tick where a socket dropped datagrams. */
     Chart drops() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String socket : feedSockets()) {
-            String process = SeriesBuilder.processOf(socket);
-            series.add(plotter.counter(nameOf(socket) + " dropped", ChartSeries.TICKS, process, socket + "drops"));
+        for (SeriesName socket : feedSockets()) {
+            series.add(plotter.counter(
+                    nameOf(socket) + " dropped", ChartSeries.TICKS, socket.process(), socket.sibling(DROPS)));
         }
         return Chart.of(
                         "drops",
@@ -92,58 +98,51 @@ final class ReceiverCharts {
     }
 
     /** Returns the owner, or of a watched process, which may have several sockets, the address. */
-    private String nameOf(String socket) {
-        String process = SeriesBuilder.processOf(socket);
+    private String nameOf(SeriesName socket) {
         return files.run().isOfWatch()
-                ? socket.substring(("socket." + process + ".").length(), socket.indexOf('#'))
-                : process;
+                ? socket.subject().substring(0, socket.subject().indexOf('#'))
+                : socket.process();
     }
 
     private long highest(String quantity) {
         return feedSockets().stream()
-                .mapToLong(socket -> samples.of(socket + quantity).max())
+                .mapToLong(socket -> samples.of(socket.sibling(quantity)).max())
                 .max()
                 .orElse(0);
     }
 
-    /** The beginnings of their series' names. Sockets of a watched process that were never used, such as those that only send, are left out if others were. */
-    private List<String> feedSockets() {
-        List<String> sockets = allFeedSockets();
-        List<String> used = sockets.stream()
-                .filter(socket -> samples.of(socket + "depthBytes").max() > 0
-                        || samples.of(socket + "drops").max() > 0)
+    /** The series of their depths. Sockets of a watched process that were never used, such as those that only send, are left out if others were. */
+    private List<SeriesName> feedSockets() {
+        List<SeriesName> sockets = allFeedSockets();
+        List<SeriesName> used = sockets.stream()
+                .filter(socket -> samples.of(socket).max() > 0
+                        || samples.of(socket.sibling(DROPS)).max() > 0)
                 .toList();
         return files.run().isOfWatch() && !used.isEmpty() ? used : sockets;
     }
 
-    private List<String> allFeedSockets() {
-        Optional<String> port = Optional.ofNullable(files.run().plan())
+    private List<SeriesName> allFeedSockets() {
+        Optional<Long> port = Optional.ofNullable(files.run().plan())
                 .map(PlanRecord::channels)
-                .map(channels -> ":" + channels.basePort() + "#");
-        return samples.named("socket.", ".depthBytes").stream()
-                .filter(name -> !SeriesBuilder.processOf(name).equals(EXCHANGE))
-                .filter(name -> port.isEmpty() || name.contains(port.orElseThrow()))
+                .map(channels -> (long) channels.basePort());
+        return samples.named(SeriesSource.SOCKET, DEPTH).stream()
+                .filter(name -> !name.process().equals(EXCHANGE))
+                .filter(name -> port.isEmpty() || name.port().equals(port))
                 .sorted(Comparator.comparingLong(
-                                (String name) -> samples.of(name).max())
+                                (SeriesName name) -> samples.of(name).max())
                         .reversed())
                 .limit(MAX_SOCKETS)
-                .map(name -> name.substring(0, name.length() - "depthBytes".length()))
                 .toList();
     }
 
     /** Draws how much the clients of a media driver have left to poll, the deepest stream first. */
     Chart unpolled() {
-        List<ChartSeries> series = samples.named("aeron.", UNPOLLED).stream()
+        List<ChartSeries> series = samples.named(SeriesSource.AERON, UNPOLLED).stream()
                 .sorted(Comparator.comparingLong(
-                                (String name) -> samples.of(name).max())
+                                (SeriesName name) -> samples.of(name).max())
                         .reversed())
                 .limit(MAX_SOCKETS)
-                .map(name -> {
-                    String process = SeriesBuilder.processOf(name);
-                    String stream =
-                            name.substring(("aeron." + process + ".").length(), name.length() - UNPOLLED.length());
-                    return plotter.gauge(stream, "line", process, name, 1);
-                })
+                .map(name -> plotter.gauge(name.subject(), "line", name.process(), name, 1))
                 .toList();
         return Chart.of(
                 "unpolled",
@@ -181,8 +180,8 @@ final class ReceiverCharts {
 
     Chart gaps() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String gap : samples.named("heartbeat.", ".gapNs")) {
-            String process = SeriesBuilder.processOf(gap);
+        for (SeriesName gap : samples.named(SeriesSource.HEARTBEAT, "gapNs")) {
+            String process = gap.process();
             series.add(plotter.gaps(process, "line", process, gap, NS_PER_MS));
         }
         if (series.isEmpty()) {
@@ -204,24 +203,24 @@ final class ReceiverCharts {
     }
 
     /** Returns the series of the receipt threads; of a watched process, those of the threads that stalled. */
-    private List<String> threads(String quantity) {
-        List<String> all = samples.named("thread.", quantity);
+    private List<SeriesName> threads(String quantity) {
+        List<SeriesName> all = samples.named(SeriesSource.THREAD, quantity);
         return files.run().isOfWatch()
                 ? all.stream()
                         .filter(name -> files.document().stalls().stream()
-                                .anyMatch(stall -> name.contains("." + stall.thread() + "#")))
+                                .anyMatch(stall -> name.subject().startsWith(stall.thread() + "#")))
                         .toList()
                 : all;
     }
 
     Chart faults() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String minor : threads(".minorFaults")) {
-            String process = SeriesBuilder.processOf(minor);
+        for (SeriesName minor : threads("minorFaults")) {
+            String process = minor.process();
             series.add(plotter.counter(process + " minor", "line", process, minor));
         }
-        for (String major : threads(".majorFaults")) {
-            String process = SeriesBuilder.processOf(major);
+        for (SeriesName major : threads("majorFaults")) {
+            String process = major.process();
             series.add(plotter.counter(process + " major", ChartSeries.TICKS, process, major)
                     .onTheRight());
         }
@@ -236,15 +235,18 @@ final class ReceiverCharts {
 
     Chart naks() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String naks : samples.named("aeron.", ".naksSent")) {
-            String process = SeriesBuilder.processOf(naks);
-            if (naks.equals("aeron." + process + ".naksSent") && !process.equals(EXCHANGE)) {
+        for (SeriesName naks : samples.named(SeriesSource.AERON, "naksSent")) {
+            String process = naks.process();
+            if (naks.subject().isEmpty() && !process.equals(EXCHANGE)) {
                 series.add(plotter.counter(process + " NAKs sent", "line", process, naks));
             }
         }
-        List<String> retransmits = samples.named("aeron." + EXCHANGE + ".retransmitsSent", "");
-        retransmits.forEach(
-                name -> series.add(plotter.counter("retransmits by the exchange", ChartSeries.TICKS, EXCHANGE, name)));
+        List<SeriesName> retransmits = samples.named(SeriesSource.AERON, "retransmitsSent");
+        retransmits.stream()
+                .filter(name ->
+                        name.process().equals(EXCHANGE) && name.subject().isEmpty())
+                .forEach(name ->
+                        series.add(plotter.counter("retransmits by the exchange", ChartSeries.TICKS, EXCHANGE, name)));
         if (series.isEmpty()) {
             series.addAll(naksByEvents());
         }

@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -46,7 +48,8 @@ record RunFiles(
         List<TimelineEvent> events,
         Samples samples,
         List<String> absent) {
-    private static final String RING = "gauge." + ProcessNames.SERVICE + ".ringDepthSlots";
+    private static final SeriesName RING =
+            SeriesName.ofProcess(SeriesSource.GAUGE, ProcessNames.SERVICE, "ringDepthSlots");
 
     /** The events that show a cause which is no stall. */
     private static final Map<String, TimelineEventType> SIGNS = Map.of(

@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 
 /**
  * What {@code samples.csv.gz} holds: {@code time_ns,series,value}, a row for each sample that differs from the one before of its
@@ -21,7 +23,7 @@ import org.naklab.lab.core.LabException;
  *
  * @param bySeries by the series' names, sorted
  */
-record Samples(Map<String, SampleSeries> bySeries) {
+record Samples(Map<SeriesName, SampleSeries> bySeries) {
     static final Samples NONE = new Samples(Map.of());
 
     /**
@@ -30,7 +32,7 @@ record Samples(Map<String, SampleSeries> bySeries) {
      * @throws LabException it cannot be read, or a row is none; the message has its number
      */
     static Samples read(Path file) {
-        Map<String, SampleSeries> bySeries = new TreeMap<>();
+        Map<String, SampleSeries> byText = new TreeMap<>();
         int row = 0;
         try (InputStream zipped = Files.newInputStream(file);
                 BufferedReader reader = new BufferedReader(
@@ -38,35 +40,48 @@ record Samples(Map<String, SampleSeries> bySeries) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 row++;
                 if (row > 1) {
-                    take(line, bySeries);
+                    take(line, byText);
                 }
             }
         } catch (EOFException e) {
             // The end of a run that was killed is missing; what it wrote before is evidence all the same.
-            return new Samples(bySeries);
+            return new Samples(named(byText));
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new InputException("samples " + file + " row " + row + " is none: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new InputException("cannot read samples " + file + ": " + e.getMessage(), e);
         }
-        return new Samples(bySeries);
+        return new Samples(named(byText));
     }
 
-    private static void take(String line, Map<String, SampleSeries> bySeries) {
+    private static void take(String line, Map<String, SampleSeries> byText) {
         int name = line.indexOf(',') + 1;
         int value = line.lastIndexOf(',');
-        bySeries.computeIfAbsent(line.substring(name, value), key -> new SampleSeries())
+        byText.computeIfAbsent(line.substring(name, value), key -> new SampleSeries())
                 .add(Long.parseLong(line, 0, name - 1, 10), Long.parseLong(line, value + 1, line.length(), 10));
     }
 
-    /** The names that begin and end so. */
-    List<String> named(String begin, String end) {
+    private static Map<SeriesName, SampleSeries> named(Map<String, SampleSeries> byText) {
+        Map<SeriesName, SampleSeries> bySeries = new TreeMap<>();
+        byText.forEach((text, samples) -> bySeries.put(SeriesName.of(text), samples));
+        return bySeries;
+    }
+
+    /** Returns the series of a source, sorted by name. */
+    List<SeriesName> named(SeriesSource source) {
         return bySeries.keySet().stream()
-                .filter(name -> name.startsWith(begin) && name.endsWith(end))
+                .filter(name -> name.source() == source)
                 .toList();
     }
 
-    SampleSeries of(String name) {
+    /** Returns the series of a source and quantity, sorted by name. */
+    List<SeriesName> named(SeriesSource source, String quantity) {
+        return bySeries.keySet().stream()
+                .filter(name -> name.is(source, quantity))
+                .toList();
+    }
+
+    SampleSeries of(SeriesName name) {
         return bySeries.getOrDefault(name, new SampleSeries());
     }
 

@@ -3,6 +3,7 @@ package org.naklab.lab.report;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.report.Downsampler.Focus;
@@ -39,14 +40,8 @@ final class SeriesBuilder {
         return files.samples();
     }
 
-    /** Which process a series is of: its name's second part. */
-    static String processOf(String series) {
-        String[] parts = series.split("\\.", -1);
-        return parts.length > 1 ? parts[1] : series;
-    }
-
     /** A reading as it is. */
-    ChartSeries gauge(String name, String kind, String colour, String series, long divisor) {
+    ChartSeries gauge(String name, String kind, String colour, SeriesName series, long divisor) {
         return plot(name, kind, colour, samples().of(series), divisor);
     }
 
@@ -56,7 +51,7 @@ final class SeriesBuilder {
     }
 
     /** A counter, from 0. */
-    ChartSeries counter(String name, String kind, String colour, String series) {
+    ChartSeries counter(String name, String kind, String colour, SeriesName series) {
         return plot(name, kind, colour, samples().of(series).sinceFirst(), 1);
     }
 
@@ -80,7 +75,7 @@ final class SeriesBuilder {
     }
 
     /** Builds rectangles from a series with one sample at the end of each gap: height and width are the length of the gap. */
-    ChartSeries gaps(String name, String kind, String colour, String series, long divisor) {
+    ChartSeries gaps(String name, String kind, String colour, SeriesName series, long divisor) {
         SampleSeries ends = samples().of(series);
         SampleSeries boxes = new SampleSeries();
         for (int i = 0; i < ends.size(); i++) {

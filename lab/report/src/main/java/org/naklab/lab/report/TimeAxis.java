@@ -3,11 +3,13 @@ package org.naklab.lab.report;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
@@ -22,8 +24,8 @@ record TimeAxis(
     private static final long SECOND_NS = 1_000_000_000;
     private static final long US_NS = 1_000;
     private static final long MARGIN_NS = 300_000_000;
-    private static final List<String> READ_AT_EVERY_TICK =
-            List.of("socket.", "thread.", "memory.", "cgroup.", "aeron.");
+    private static final Set<SeriesSource> READ_AT_EVERY_TICK = EnumSet.of(
+            SeriesSource.SOCKET, SeriesSource.THREAD, SeriesSource.MEMORY, SeriesSource.CGROUP, SeriesSource.AERON);
 
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -60,7 +62,7 @@ record TimeAxis(
     /** First and last sample of each series that is read at every tick: what is read out of a log may begin long before. */
     private static long[] samplings(RunFiles files) {
         return files.samples().bySeries().entrySet().stream()
-                .filter(series -> READ_AT_EVERY_TICK.stream().anyMatch(series.getKey()::startsWith))
+                .filter(series -> READ_AT_EVERY_TICK.contains(series.getKey().source()))
                 .map(Map.Entry::getValue)
                 .flatMapToLong(series -> LongStream.of(series.timeNs(0), series.timeNs(series.size() - 1)))
                 .sorted()

@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.Stall;
 
 /** When traffic flowed in a run, and which part of it was warm-up. */
 final class Traffic {
-    private static final List<String> SENT =
-            List.of("rate." + ProcessNames.EXCHANGE + ".sentBytesPerSecond", "aeron." + ProcessNames.EXCHANGE + ".");
-
     private Traffic() {}
 
     /** Returns the time from the first to the last datagram of the exchange, as far as its samples tell; empty if they do not. */
@@ -57,12 +56,16 @@ final class Traffic {
     /** Returns the times at which the exchange was seen to send, sorted. */
     private static long[] moves(RunFiles files) {
         return files.samples().bySeries().entrySet().stream()
-                .filter(series -> SENT.stream().anyMatch(series.getKey()::startsWith))
-                .filter(series ->
-                        series.getKey().startsWith("rate.") || series.getKey().endsWith(".sentPositionBytes"))
+                .filter(series -> isSent(series.getKey()))
                 .flatMapToLong(series -> changes(series.getValue()))
                 .sorted()
                 .toArray();
+    }
+
+    private static boolean isSent(SeriesName name) {
+        return name.process().equals(ProcessNames.EXCHANGE)
+                && (name.is(SeriesSource.RATE, "sentBytesPerSecond")
+                        || name.is(SeriesSource.AERON, "sentPositionBytes"));
     }
 
     private static LongStream changes(SampleSeries series) {

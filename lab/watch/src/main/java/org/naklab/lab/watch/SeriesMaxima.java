@@ -2,12 +2,13 @@ package org.naklab.lab.watch;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.series.Series;
 
 /** The largest reading of each series within the window that counts. Written by the instruments' background thread. */
 public final class SeriesMaxima implements SampleConsumer {
-    private final Map<String, Long> maxima = new HashMap<>();
+    private final Map<SeriesName, Long> maxima = new HashMap<>();
     private volatile long fromNs = Long.MAX_VALUE;
 
     /** Readings before that time are the processes' warming up. */
@@ -22,7 +23,7 @@ public final class SeriesMaxima implements SampleConsumer {
         }
     }
 
-    public synchronized Map<String, Long> values() {
+    public synchronized Map<SeriesName, Long> values() {
         return Map.copyOf(maxima);
     }
 

@@ -13,6 +13,7 @@ import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.cases.PortDiagnosis;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -68,7 +69,7 @@ public record WatchFindings(
             Interval time,
             List<TimelineEvent> events,
             List<SocketSummary> sockets,
-            Map<String, Long> maxima,
+            Map<SeriesName, Long> maxima,
             List<String> blind) {
         Interval counted = fromStallsUnderWay(process, time, events);
         List<TimelineEvent> countedEvents =

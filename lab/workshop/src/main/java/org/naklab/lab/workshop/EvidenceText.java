@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.workshop.seal.EventNames;
 
 /** Shows evidence as text of 80 columns, without a verdict. */
@@ -72,11 +74,13 @@ final class EvidenceText {
         content.samples().stream().skip(1).forEach(line -> {
             int first = line.indexOf(',');
             int last = line.lastIndexOf(',');
-            String name = line.substring(first + 1, last);
-            if (name.startsWith("socket.") && name.endsWith(".depthBytes")) {
-                series.computeIfAbsent(name, key -> new ArrayList<>()).add(new long[] {
-                    Long.parseLong(line.substring(0, first)), Math.round(Double.parseDouble(line.substring(last + 1)))
-                });
+            SeriesName name = SeriesName.of(line.substring(first + 1, last));
+            if (name.is(SeriesSource.SOCKET, "depthBytes")) {
+                series.computeIfAbsent(name.toString(), key -> new ArrayList<>())
+                        .add(new long[] {
+                            Long.parseLong(line.substring(0, first)),
+                            Math.round(Double.parseDouble(line.substring(last + 1)))
+                        });
             }
         });
         List<String> lines = new ArrayList<>();

@@ -162,7 +162,7 @@ public final class SealedCase {
             receivers.add(new Facts.Receiver(receiver.counters().name(), counters));
         }
         Map<String, Long> maxima = new HashMap<>();
-        document.counters().maxima().forEach((name, value) -> maxima.put(Redaction.of(name), value));
+        document.counters().maxima().forEach((name, value) -> maxima.put(Redaction.of(name.toString()), value));
         return new Facts(
                 document.suspect(), document.ports(), document.counted().lengthNs(), receivers, maxima);
     }

@@ -3,7 +3,9 @@ package org.naklab.lab.core.timeline;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedWriter;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +21,19 @@ public final class TimelineWriter implements TimelineListener, AutoCloseable {
 
     private final ObjectMapper mapper = new ObjectMapper().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     private final Writer writer;
+    private final Closeable end;
     private final long maxEvents;
     private long written;
     private long suppressed;
 
     public TimelineWriter(Writer writer, long maxEvents) {
+        this(writer, writer, maxEvents);
+    }
+
+    /** @param end closed last: a writer whose last bytes cannot be written leaves its file open */
+    private TimelineWriter(Writer writer, Closeable end, long maxEvents) {
         this.writer = writer;
+        this.end = end;
         this.maxEvents = maxEvents;
     }
 
@@ -35,8 +44,9 @@ public final class TimelineWriter implements TimelineListener, AutoCloseable {
      */
     public static TimelineWriter create(Path file) {
         try {
-            Writer writer = new BufferedWriter(new OutputStreamWriter(OutputFile.create(file), StandardCharsets.UTF_8));
-            return new TimelineWriter(writer, DEFAULT_MAX_EVENTS);
+            OutputStream out = OutputFile.create(file);
+            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+            return new TimelineWriter(writer, out, DEFAULT_MAX_EVENTS);
         } catch (IOException e) {
             throw new DetectException("cannot write timeline " + file + ": " + e.getMessage(), e);
         }
@@ -72,7 +82,7 @@ public final class TimelineWriter implements TimelineListener, AutoCloseable {
 
     @Override
     public synchronized void close() {
-        try {
+        try (end) {
             writer.close();
         } catch (IOException e) {
             throw new DetectException("cannot write timeline: " + e.getMessage(), e);

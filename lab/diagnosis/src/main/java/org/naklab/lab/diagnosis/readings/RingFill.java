@@ -3,6 +3,8 @@ package org.naklab.lab.diagnosis.readings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 
 /** When the ring between the receipt thread and its consumers was full, from the readings of its depth. */
@@ -13,8 +15,8 @@ public final class RingFill {
     private final List<Reading> depths;
 
     /** @param readings by the name of the series, each by time */
-    public RingFill(Map<String, List<Reading>> readings, String process) {
-        depths = readings.getOrDefault("gauge." + process + ".ringDepthSlots", List.of());
+    public RingFill(Map<SeriesName, List<Reading>> readings, String process) {
+        depths = readings.getOrDefault(SeriesName.ofProcess(SeriesSource.GAUGE, process, "ringDepthSlots"), List.of());
     }
 
     /** Returns the largest depth in a span, messages; -1 if it was not read then. */

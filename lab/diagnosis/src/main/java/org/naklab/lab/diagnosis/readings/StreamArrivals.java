@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
@@ -21,8 +23,7 @@ import org.naklab.lab.core.timeline.Interval;
  * is furthest tells what had come in, because one that stands still receives nothing, and catches up at once when it goes on.
  */
 public final class StreamArrivals {
-    private static final Pattern NAME =
-            Pattern.compile("aeron\\.(.+)\\.stream(-?\\d+)\\.session(-?\\d+)\\.highestPositionBytes");
+    private static final Pattern STREAM = Pattern.compile("stream(-?\\d+)\\.session(-?\\d+)");
 
     /** Rates of shorter times depend on when the sampler read. */
     private static final long LEAST_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -45,12 +46,12 @@ public final class StreamArrivals {
     public record Arrivals(String name, long windowNs, long peakPerSecond, long otherwisePerSecond) {}
 
     /** @param readings by the name of the series, each by time */
-    public StreamArrivals(Map<String, List<Reading>> readings) {
+    public StreamArrivals(Map<SeriesName, List<Reading>> readings) {
         readings.forEach((name, its) -> {
-            Matcher matcher = NAME.matcher(name);
-            if (matcher.matches()) {
-                String stream = "stream " + matcher.group(2) + " session " + matcher.group(3);
-                receivers.computeIfAbsent(stream, key -> new HashSet<>()).add(matcher.group(1));
+            Matcher matcher = STREAM.matcher(name.subject());
+            if (name.is(SeriesSource.AERON, "highestPositionBytes") && matcher.matches()) {
+                String stream = "stream " + matcher.group(1) + " session " + matcher.group(2);
+                receivers.computeIfAbsent(stream, key -> new HashSet<>()).add(name.process());
                 SortedMap<Long, Long> known = positions.computeIfAbsent(stream, key -> new TreeMap<>());
                 its.forEach(reading -> known.merge(reading.timeNs(), reading.value(), Math::max));
             }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.agrona.concurrent.status.CountersReader;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.CounterDetector;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -80,8 +82,11 @@ final class ArrivalCounters {
                 streamId,
                 port,
                 isOvertaken ? TimelineEventType.DATAGRAMS_OVERTAKEN : TimelineEventType.DATAGRAMS_REPEATED,
-                new Series("aeron." + reporter.process() + ".stream" + streamId
-                        + (isOvertaken ? ".datagramsOvertaken" : ".datagramsRepeated")),
+                new Series(new SeriesName(
+                        SeriesSource.AERON,
+                        reporter.process(),
+                        "stream" + streamId,
+                        isOvertaken ? "datagramsOvertaken" : "datagramsRepeated")),
                 counters.getCounterValue(id));
     }
 

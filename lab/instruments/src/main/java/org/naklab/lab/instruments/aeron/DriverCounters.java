@@ -3,6 +3,8 @@ package org.naklab.lab.instruments.aeron;
 import io.aeron.AeronCounters;
 import java.util.Map;
 import org.agrona.concurrent.status.CountersReader;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.CounterDetector;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -34,7 +36,7 @@ final class DriverCounters {
         this.counters = counters;
         this.reporter = reporter;
         for (int i = 0; i < IDS.length; i++) {
-            series[i] = new Series("aeron." + reporter.process() + '.' + NAMES[i]);
+            series[i] = new Series(SeriesName.ofProcess(SeriesSource.AERON, reporter.process(), NAMES[i]));
         }
         retransmitRule = rule(AeronCounters.SYSTEM_COUNTER_ID_RETRANSMITS_SENT);
         gapFillRule = rule(AeronCounters.SYSTEM_COUNTER_ID_LOSS_GAP_FILLS);

@@ -34,10 +34,9 @@ final class ReceivedStream {
         naksId = ids.get(AeronCounters.DRIVER_RECEIVER_NAKS_SENT_TYPE_ID);
         wholeId = ids.get(AeronCounters.DRIVER_RECEIVER_POS_TYPE_ID);
         highestId = ids.get(AeronCounters.DRIVER_RECEIVER_HWM_TYPE_ID);
-        String prefix = reporter.seriesPrefix(key);
-        naksSeries = new Series(prefix + "naksSent");
-        wholeSeries = new Series(prefix + "wholePositionBytes");
-        highestSeries = new Series(prefix + "highestPositionBytes");
+        naksSeries = new Series(reporter.series(key, "naksSent"));
+        wholeSeries = new Series(reporter.series(key, "wholePositionBytes"));
+        highestSeries = new Series(reporter.series(key, "highestPositionBytes"));
         rule = new GapDetector(fresh ? 0 : value(naksId), value(wholeId));
     }
 

@@ -34,9 +34,8 @@ final class SentStream {
         this.counters = counters;
         positionId = ids.get(AeronCounters.DRIVER_SENDER_POSITION_TYPE_ID);
         naksId = ids.get(AeronCounters.DRIVER_SENDER_NAKS_RECEIVED_TYPE_ID);
-        String prefix = reporter.seriesPrefix(key);
-        positionSeries = new Series(prefix + "sentPositionBytes");
-        naksSeries = new Series(prefix + "naksReceived");
+        positionSeries = new Series(reporter.series(key, "sentPositionBytes"));
+        naksSeries = new Series(reporter.series(key, "naksReceived"));
         nakRule = new CounterDetector(NAK_REPORT_INTERVAL_NS, fresh ? 0 : naks());
     }
 

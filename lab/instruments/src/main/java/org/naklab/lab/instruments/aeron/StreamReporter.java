@@ -2,6 +2,8 @@ package org.naklab.lab.instruments.aeron;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -20,8 +22,19 @@ final class StreamReporter {
         return process;
     }
 
-    String seriesPrefix(StreamCounters.Key key) {
-        return "aeron." + process + ".stream" + key.streamId() + ".session" + key.sessionId() + '.';
+    /** Names a series of a stream. */
+    SeriesName series(StreamCounters.Key key, String quantity) {
+        return new SeriesName(SeriesSource.AERON, process, subject(key), quantity);
+    }
+
+    /** Names a series of a subscriber of a stream. */
+    SeriesName seriesOfSubscriber(StreamCounters.Key key, String quantity) {
+        String subject = subject(key) + ".subscriber" + key.registrationId();
+        return new SeriesName(SeriesSource.AERON, process, subject, quantity);
+    }
+
+    private static String subject(StreamCounters.Key key) {
+        return "stream" + key.streamId() + ".session" + key.sessionId();
     }
 
     void report(long timeNs, TimelineEventType type, StreamCounters.Key key, Map<String, Object> figures) {

@@ -25,8 +25,7 @@ final class SubscribedStream {
         this.counters = counters;
         this.reporter = reporter;
         this.member = member;
-        depthSeries = new Series(
-                reporter.seriesPrefix(ids.key()) + "subscriber" + ids.key().registrationId() + ".unpolledBytes");
+        depthSeries = new Series(reporter.seriesOfSubscriber(ids.key(), "unpolledBytes"));
         rule = new StandstillDetector(nowNs, counters.getCounterValue(ids.subscriberId()));
     }
 

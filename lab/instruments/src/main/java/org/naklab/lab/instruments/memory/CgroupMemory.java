@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -58,13 +60,13 @@ final class CgroupMemory implements AutoCloseable {
         pressure = Files.isReadable(paths.file("memory.pressure"))
                 ? new PressureFile(paths.file("memory.pressure"))
                 : null;
-        String prefix = "cgroup." + process + '.';
-        usageSeries = new Series(prefix + "usageBytes");
-        freeSeries = new Series(prefix + "freeBytes");
-        cachedSeries = new Series(prefix + "cachedBytes");
-        faultSeries = new Series(prefix + "majorFaults");
-        limitHitSeries = new Series(prefix + "limitHits");
-        pressureSeries = new Series(prefix + "somePressureUs");
+        SeriesName used = SeriesName.ofProcess(SeriesSource.CGROUP, process, "usageBytes");
+        usageSeries = new Series(used);
+        freeSeries = new Series(used.sibling("freeBytes"));
+        cachedSeries = new Series(used.sibling("cachedBytes"));
+        faultSeries = new Series(used.sibling("majorFaults"));
+        limitHitSeries = new Series(used.sibling("limitHits"));
+        pressureSeries = new Series(used.sibling("somePressureUs"));
         limitRule = new CounterDetector(REPORT_INTERVAL_NS, limitHits.value());
     }
 

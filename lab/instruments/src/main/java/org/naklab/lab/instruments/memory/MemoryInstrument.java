@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -28,12 +30,11 @@ public final class MemoryInstrument implements Instrument {
 
     private final TimelineListener listener;
     private final KeyValueFile meminfo = new KeyValueFile(MEMINFO, 4096, KEYS);
-    private final Series[] series =
-            NAMES.stream().map(name -> new Series("memory." + name)).toArray(Series[]::new);
+    private final Series[] series = NAMES.stream().map(MemoryInstrument::series).toArray(Series[]::new);
     private final @Nullable PressureFile pressure;
     private final @Nullable CgroupMemory cgroup;
-    private final Series pressureSeries = new Series("memory.somePressureUs");
-    private final Series fullPressureSeries = new Series("memory.fullPressureUs");
+    private final Series pressureSeries = series("somePressureUs");
+    private final Series fullPressureSeries = series("fullPressureUs");
     private final PressureDetector pressureRule = new PressureDetector();
 
     /**
@@ -47,6 +48,10 @@ public final class MemoryInstrument implements Instrument {
         cgroup = CgroupPaths.ofProcess(pid)
                 .map(paths -> new CgroupMemory(process, paths, listener))
                 .orElse(null);
+    }
+
+    private static Series series(String quantity) {
+        return new Series(SeriesName.ofMachine(SeriesSource.MEMORY, quantity));
     }
 
     @Override

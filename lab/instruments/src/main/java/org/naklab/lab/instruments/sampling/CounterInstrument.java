@@ -23,7 +23,7 @@ abstract class CounterInstrument implements Instrument, Watchpoints.Source {
     abstract void judge(long timeNs, long value);
 
     final String seriesName() {
-        return series.name();
+        return series.toString();
     }
 
     final void record(long timeNs, long value) {

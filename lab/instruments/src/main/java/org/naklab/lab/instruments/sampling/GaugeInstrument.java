@@ -2,6 +2,8 @@ package org.naklab.lab.instruments.sampling;
 
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -34,7 +36,7 @@ public final class GaugeInstrument extends CounterInstrument {
             long persistNs,
             TimelineEventType type,
             TimelineListener listener) {
-        super(gauge, PERIOD_NS, new Series("gauge." + process + '.' + quantity));
+        super(gauge, PERIOD_NS, new Series(SeriesName.ofProcess(SeriesSource.GAUGE, process, quantity)));
         this.process = process;
         this.threshold = threshold;
         this.type = type;

@@ -2,6 +2,8 @@ package org.naklab.lab.instruments.sampling;
 
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -33,7 +35,10 @@ public final class RateInstrument extends CounterInstrument {
      */
     public RateInstrument(
             String process, String quantity, LongSupplier count, long minimumBurst, TimelineListener listener) {
-        super(count, BurstDetector.WINDOW_NS, new Series("rate." + process + '.' + quantity + "PerSecond"));
+        super(
+                count,
+                BurstDetector.WINDOW_NS,
+                new Series(SeriesName.ofProcess(SeriesSource.RATE, process, quantity + "PerSecond")));
         this.process = process;
         this.listener = listener;
         rule = new BurstDetector(minimumBurst);

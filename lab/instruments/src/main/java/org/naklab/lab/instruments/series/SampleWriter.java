@@ -51,9 +51,14 @@ public final class SampleWriter implements SampleConsumer {
     public static SampleWriter create(Path file, long maxRows) {
         try {
             OutputStream raw = OutputFile.create(file);
-            OutputStream zipped = new FastGzip(raw);
-            zipped.write(HEADER.getBytes(StandardCharsets.UTF_8));
-            return new SampleWriter(file, raw, zipped, maxRows);
+            try {
+                OutputStream zipped = new FastGzip(raw);
+                zipped.write(HEADER.getBytes(StandardCharsets.UTF_8));
+                return new SampleWriter(file, raw, zipped, maxRows);
+            } catch (IOException e) {
+                raw.close();
+                throw e;
+            }
         } catch (IOException e) {
             throw new DetectException("cannot write samples " + file + ": " + e.getMessage(), e);
         }

@@ -1,24 +1,21 @@
 package org.naklab.lab.instruments.series;
 
 import java.nio.charset.StandardCharsets;
+import org.naklab.lab.core.series.SeriesName;
 
-/**
- * A named series of readings. Owned by the sampler's thread, which alone changes it.
- *
- * <p>Names are {@code instrument.subject.quantityUnit}, such as {@code socket.mds.4711.depthBytes}.
- */
+/** A named series of readings. Owned by the sampler's thread, which alone changes it. */
 public final class Series {
-    private final String name;
+    private final SeriesName name;
     private final byte[] nameBytes;
     private long last;
     private boolean empty = true;
 
-    public Series(String name) {
+    public Series(SeriesName name) {
         this.name = name;
-        nameBytes = name.getBytes(StandardCharsets.UTF_8);
+        nameBytes = name.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    public String name() {
+    public SeriesName name() {
         return name;
     }
 
@@ -39,6 +36,6 @@ public final class Series {
 
     @Override
     public String toString() {
-        return name;
+        return name.toString();
     }
 }

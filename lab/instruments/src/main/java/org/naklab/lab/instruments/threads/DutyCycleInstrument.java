@@ -8,6 +8,8 @@ import java.util.Map;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.ThreadStall;
@@ -68,12 +70,12 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
         buffer = new UnsafeBuffer(mapped);
         gaps = new IntervalRingReader(new IntervalRing(buffer, DutyCycleLayout.GAPS_OFFSET));
         slowCallbacks = new IntervalRingReader(new IntervalRing(buffer, DutyCycleLayout.SLOW_CALLBACKS_OFFSET));
-        String prefix = "heartbeat." + process + '.' + thread + '.';
-        gapSeries = new Series(prefix + "gapNs");
-        longestGapSeries = new Series(prefix + "longestGapNs");
-        callbackSeries = new Series(prefix + "callbackNs");
-        longestCallbackSeries = new Series(prefix + "longestCallbackNs");
-        meanCallbackSeries = new Series(prefix + "meanCallbackNs");
+        SeriesName gap = new SeriesName(SeriesSource.HEARTBEAT, process, thread, "gapNs");
+        gapSeries = new Series(gap);
+        longestGapSeries = new Series(gap.sibling("longestGapNs"));
+        callbackSeries = new Series(gap.sibling("callbackNs"));
+        longestCallbackSeries = new Series(gap.sibling("longestCallbackNs"));
+        meanCallbackSeries = new Series(gap.sibling("meanCallbackNs"));
     }
 
     /**

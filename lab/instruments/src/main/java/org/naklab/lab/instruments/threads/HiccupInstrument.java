@@ -5,6 +5,8 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -33,8 +35,8 @@ public final class HiccupInstrument implements Instrument {
     private final long thresholdNs;
     private final TimelineListener listener;
     private final AgentRunner runner;
-    private final Series latenessSeries = new Series("timer.latenessNs");
-    private final Series longestSeries = new Series("timer.longestLatenessNs");
+    private final Series latenessSeries = new Series(SeriesName.ofMachine(SeriesSource.TIMER, "latenessNs"));
+    private final Series longestSeries = new Series(SeriesName.ofMachine(SeriesSource.TIMER, "longestLatenessNs"));
 
     private HiccupInstrument(IntervalRing log, HiccupAgent agent, long thresholdNs, TimelineListener listener) {
         this.log = log;

@@ -2,6 +2,8 @@ package org.naklab.lab.instruments.threads;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -64,12 +66,12 @@ final class ThreadSampler implements AutoCloseable {
         this.figures = figures;
         this.listener = listener;
         this.sleeps = sleeps;
-        String prefix = "thread." + process + '.' + thread + '#' + tid + '.';
-        minorSeries = new Series(prefix + "minorFaults");
-        majorSeries = new Series(prefix + "majorFaults");
-        runDelaySeries = new Series(prefix + "runDelayNs");
-        cpuSeries = new Series(prefix + "cpuNs");
-        blockedSeries = new Series(prefix + "blocked");
+        String subject = thread + "#" + tid;
+        minorSeries = new Series(new SeriesName(SeriesSource.THREAD, process, subject, "minorFaults"));
+        majorSeries = new Series(new SeriesName(SeriesSource.THREAD, process, subject, "majorFaults"));
+        runDelaySeries = new Series(new SeriesName(SeriesSource.THREAD, process, subject, "runDelayNs"));
+        cpuSeries = new Series(new SeriesName(SeriesSource.THREAD, process, subject, "cpuNs"));
+        blockedSeries = new Series(new SeriesName(SeriesSource.THREAD, process, subject, "blocked"));
     }
 
     /** Takes a sample; false when the thread has ended. */

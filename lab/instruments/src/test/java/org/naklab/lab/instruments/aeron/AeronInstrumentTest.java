@@ -174,6 +174,6 @@ class AeronInstrumentTest {
     }
 
     private void record(Series series, long timeNs, long value) {
-        samples.put(series.name(), value);
+        samples.put(series.toString(), value);
     }
 }

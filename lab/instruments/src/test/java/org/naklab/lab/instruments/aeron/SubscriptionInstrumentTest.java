@@ -261,6 +261,6 @@ class SubscriptionInstrumentTest {
     }
 
     private void record(Series series, long timeNs, long value) {
-        samples.put(series.name(), value);
+        samples.put(series.toString(), value);
     }
 }

@@ -162,7 +162,7 @@ class MemoryInstrumentTest {
     }
 
     private void record(Series series, long timeNs, long value) {
-        samples.put(series.name(), value);
+        samples.put(series.toString(), value);
     }
 
     /** Uses half of its limit, and has no count of hits. */

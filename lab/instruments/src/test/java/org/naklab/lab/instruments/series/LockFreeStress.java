@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.instruments.threads.DutyCycleLayout;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.openjdk.jcstress.annotations.Actor;
@@ -117,7 +118,7 @@ public final class LockFreeStress {
     private static class FullRing implements SampleConsumer {
         final SampleRing ring = new SampleRing(2);
         private final List<SampleConsumer> consumers = List.of(this);
-        private final Series series = new Series("stress.value");
+        private final Series series = new Series(SeriesName.of("stress.value"));
         private long seen;
 
         FullRing() {

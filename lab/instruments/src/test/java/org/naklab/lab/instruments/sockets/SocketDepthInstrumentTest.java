@@ -145,7 +145,7 @@ class SocketDepthInstrumentTest {
 
     private void sampleAt(int ms) {
         clock.update(ms * MS);
-        instrument.sample(ms * MS, (series, timeNs, value) -> samples.put(series.name(), value));
+        instrument.sample(ms * MS, (series, timeNs, value) -> samples.put(series.toString(), value));
     }
 
     private void drain() throws IOException {

@@ -198,6 +198,6 @@ class DutyCycleTrackerTest {
     }
 
     private void sample(long nowNs) {
-        instrument.sample(nowNs, (series, timeNs, value) -> samples.put(series.name(), value));
+        instrument.sample(nowNs, (series, timeNs, value) -> samples.put(series.toString(), value));
     }
 }

@@ -176,7 +176,7 @@ class ThreadInstrumentTest {
     }
 
     private void sample(ThreadInstrument instrument) {
-        instrument.sample(System.nanoTime(), (series, timeNs, value) -> samples.put(series.name(), value));
+        instrument.sample(System.nanoTime(), (series, timeNs, value) -> samples.put(series.toString(), value));
     }
 
     /** The kernel learns the name when the thread runs. */

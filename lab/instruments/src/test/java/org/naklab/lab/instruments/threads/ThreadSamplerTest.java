@@ -134,8 +134,7 @@ class ThreadSamplerTest {
             write('R', 10, ms < 50 ? 2 : 3, 0, ms * MS);
             probe.sample(
                     ms * MS,
-                    (series, timeNs, value) -> samples.merge(
-                            series.name().substring(series.name().lastIndexOf('.') + 1), 1, Integer::sum));
+                    (series, timeNs, value) -> samples.merge(series.name().quantity(), 1, Integer::sum));
         }
         assertThat(samples).containsEntry("cpuNs", 20).containsEntry("majorFaults", 4);
         assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT);

@@ -17,6 +17,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -37,8 +38,8 @@ class RecordingTest {
     @TempDir
     Path directory;
 
-    private final Series depth = new Series("depth");
-    private final Series steady = new Series("steady");
+    private final Series depth = new Series(SeriesName.of("depth"));
+    private final Series steady = new Series(SeriesName.of("steady"));
 
     @Test
     void shouldHandOverWhatChangedAndCountWhatFoundNoRoom() {

@@ -5,7 +5,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.series.Series;
@@ -20,11 +22,11 @@ final class KeptReadings implements SampleConsumer {
     /** While a gap is open, positions are read once a millisecond. */
     private static final long LEAST_DISTANCE_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private static final String POSITION = ".highestPositionBytes";
-    private static final List<String> SUFFIXES = List.of(POSITION, ".ringDepthSlots", ".callbackNs");
+    private static final String POSITION = "highestPositionBytes";
+    private static final Set<String> KEPT = Set.of(POSITION, "ringDepthSlots", "callbackNs");
 
     /** They show that an instrument looked; most never change after the warm-up. */
-    private static final List<String> PRESENT = List.of(".longestLatenessNs", ".longestGapNs", ".longestCallbackNs");
+    private static final Set<String> PRESENT = Set.of("longestLatenessNs", "longestGapNs", "longestCallbackNs");
 
     private final Map<Series, Deque<Reading>> kept = new HashMap<>();
     private volatile long fromNs = Long.MAX_VALUE;
@@ -36,16 +38,17 @@ final class KeptReadings implements SampleConsumer {
 
     @Override
     public synchronized void onSample(long timeNs, Series series, long value) {
-        if (PRESENT.stream().anyMatch(series.name()::endsWith)) {
+        String quantity = series.name().quantity();
+        if (PRESENT.contains(quantity)) {
             kept.computeIfAbsent(series, key -> new ArrayDeque<>());
             return;
         }
-        if (fromNs == Long.MAX_VALUE || timeNs - fromNs < 0 || SUFFIXES.stream().noneMatch(series.name()::endsWith)) {
+        if (fromNs == Long.MAX_VALUE || timeNs - fromNs < 0 || !KEPT.contains(quantity)) {
             return;
         }
         Deque<Reading> readings = kept.computeIfAbsent(series, key -> new ArrayDeque<>());
         Reading last = readings.peekLast();
-        if (last != null && series.name().endsWith(POSITION) && timeNs - last.timeNs() < LEAST_DISTANCE_NS) {
+        if (last != null && quantity.equals(POSITION) && timeNs - last.timeNs() < LEAST_DISTANCE_NS) {
             return;
         }
         if (readings.size() == MAX_READINGS) {
@@ -55,8 +58,8 @@ final class KeptReadings implements SampleConsumer {
     }
 
     /** Returns the readings by the name of their series, each by time. */
-    synchronized Map<String, List<Reading>> values() {
-        Map<String, List<Reading>> values = new HashMap<>();
+    synchronized Map<SeriesName, List<Reading>> values() {
+        Map<SeriesName, List<Reading>> values = new HashMap<>();
         kept.forEach((series, readings) -> values.put(series.name(), List.copyOf(readings)));
         return values;
     }

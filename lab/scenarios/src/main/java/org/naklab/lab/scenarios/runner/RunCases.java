@@ -5,6 +5,7 @@ import java.util.Map;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.ObservedEvents;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -29,8 +30,8 @@ final class RunCases {
             List<ServiceReport> subscribers,
             List<SocketReading> sockets,
             NetworkLossEstimator balance,
-            Map<String, Long> maxima,
-            Map<String, List<Reading>> readings,
+            Map<SeriesName, Long> maxima,
+            Map<SeriesName, List<Reading>> readings,
             List<String> problems,
             InstrumentCoverage coverage) {
         List<CaseDocument.Receiver> receivers = subscribers.stream()

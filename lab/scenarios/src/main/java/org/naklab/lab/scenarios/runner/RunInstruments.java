@@ -11,6 +11,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -301,12 +302,12 @@ final class RunInstruments implements AutoCloseable {
                 socket.headroom());
     }
 
-    Map<String, Long> maxima() {
+    Map<SeriesName, Long> maxima() {
         return maxima.values();
     }
 
     /** Returns readings over time, by the name of their series; complete after {@link #stop()}. */
-    Map<String, List<Reading>> keptReadings() {
+    Map<SeriesName, List<Reading>> keptReadings() {
         return readings.values();
     }
 

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.series.Series;
@@ -22,26 +22,49 @@ import org.naklab.lab.instruments.series.Series;
 /** What writes a run's evidence goes on where the disk is full, and says once what is lost. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class UnkeptEvidenceTest {
-    /** Takes nothing: every write fails as on a full disk. */
-    private static final Path FULL = Path.of("/dev/full");
-
     private static final int SAMPLES = 200_000;
+    private static final int PAGE_BYTES = 4096;
 
     @TempDir
     private Path directory;
 
     private final Unkept unkept = new Unkept();
 
-    @BeforeEach
-    void requireFullDevice() {
-        assumeThat(Files.exists(FULL)).as("a device that is always full").isTrue();
+    /** A disk of one page, which a file fills: files can be made there, and nothing can be written to them. */
+    private final class FullDisk implements AutoCloseable {
+        private final Path mount;
+
+        FullDisk() throws IOException {
+            assumeThat(System.getProperty("user.name"))
+                    .as("who may mount a small disk")
+                    .isEqualTo("root");
+            mount = Files.createDirectory(directory.resolve("disk"));
+            run("mount", "-t", "tmpfs", "-o", "size=" + PAGE_BYTES, "tmpfs", mount.toString());
+        }
+
+        Path filled(String name) throws IOException {
+            Files.write(mount.resolve("filler"), new byte[PAGE_BYTES]);
+            return mount.resolve(name);
+        }
+
+        @Override
+        public void close() throws IOException {
+            run("umount", mount.toString());
+        }
+
+        private void run(String... command) throws IOException {
+            Process process = new ProcessBuilder(command).inheritIO().start();
+            assertThat(process.onExit().join().exitValue())
+                    .as(String.join(" ", command))
+                    .isZero();
+        }
     }
 
     @Test
     void shouldSayOnceThatSamplesAreLost() throws IOException {
-        Path file = Files.createSymbolicLink(directory.resolve("samples.csv.gz"), FULL);
-        Series series = new Series("sock.mds.depthBytes");
-        try (KeptSamples samples = new KeptSamples(file, unkept)) {
+        Series series = new Series(SeriesName.of("socket.mds.0.0.0.0:1#2.depthBytes"));
+        try (FullDisk disk = new FullDisk();
+                KeptSamples samples = new KeptSamples(disk.filled("samples.csv.gz"), unkept)) {
             for (int i = 0; i < SAMPLES; i++) {
                 samples.onSample(i, series, i * 7919L);
             }
@@ -55,17 +78,17 @@ final class UnkeptEvidenceTest {
 
     @Test
     void shouldSayThatFewSamplesAreLostToo() throws IOException {
-        Path file = Files.createSymbolicLink(directory.resolve("samples.csv.gz"), FULL);
-        try (KeptSamples samples = new KeptSamples(file, unkept)) {
-            samples.onSample(1, new Series("sock.mds.depthBytes"), 1);
+        try (FullDisk disk = new FullDisk();
+                KeptSamples samples = new KeptSamples(disk.filled("samples.csv.gz"), unkept)) {
+            samples.onSample(1, new Series(SeriesName.of("socket.mds.0.0.0.0:1#2.depthBytes")), 1);
         }
         assertThat(unkept.lines()).hasSize(1);
     }
 
     @Test
     void shouldSayOnceThatTheTimelineIsLost() throws IOException {
-        Path file = Files.createSymbolicLink(directory.resolve("timeline.jsonl"), FULL);
-        try (KeptTimeline timeline = new KeptTimeline(file, unkept)) {
+        try (FullDisk disk = new FullDisk();
+                KeptTimeline timeline = new KeptTimeline(disk.filled("timeline.jsonl"), unkept)) {
             for (int i = 0; i < 1_000; i++) {
                 timeline.onEvent(TimelineEvent.of(i, TimelineEventType.NAK_SENT, "mds", Map.of("naks", 1L)));
             }
@@ -93,15 +116,17 @@ final class UnkeptEvidenceTest {
 
     @Test
     void shouldWriteADocumentAsAWholeOrNotAtAll() throws IOException {
-        Path file = directory.resolve("run.json");
-        Json.write(file, Map.of("verdict", "pass"));
-        Files.createSymbolicLink(directory.resolve(".run.json.new"), FULL);
-        assertThatThrownBy(() -> Json.write(file, Map.of("verdict", "fail")))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("run.json")
-                .hasMessageContaining("No space left");
-        assertThat(file).content().contains("pass");
-        assertThat(directory.resolve(".run.json.new")).doesNotExist();
+        try (FullDisk disk = new FullDisk()) {
+            Path file = disk.mount.resolve("run.json");
+            Json.write(file, Map.of("verdict", "pass"));
+            assertThatThrownBy(() -> Json.write(file, Map.of("verdict", "fail".repeat(PAGE_BYTES))))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("run.json")
+                    .hasMessageContaining("No space left");
+            assertThat(file).content().contains("pass");
+            assertThat(disk.mount).isDirectoryContaining(file::equals);
+            assertThat(disk.mount).isDirectoryNotContaining(other -> !other.equals(file));
+        }
     }
 
     @Test

@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.instruments.series.Series;
 
 @Timeout(60)
 final class KeptReadingsTest {
     private static final long MS = 1_000_000;
-    private static final Series POSITION = new Series("aeron.mds.stream1001.session7.highestPositionBytes");
-    private static final Series RING = new Series("gauge.mds.ringDepthSlots");
+    private static final Series POSITION =
+            new Series(SeriesName.of("aeron.mds.stream1001.session7.highestPositionBytes"));
+    private static final Series RING = new Series(SeriesName.of("gauge.mds.ringDepthSlots"));
 
     private final KeptReadings kept = new KeptReadings();
 
@@ -23,7 +25,7 @@ final class KeptReadingsTest {
         kept.onSample(9, RING, 6);
         kept.onSample(10, RING, 7);
         kept.onSample(11, RING, 8);
-        kept.onSample(12, new Series("socket.mds.4711.depthBytes"), 9);
+        kept.onSample(12, new Series(SeriesName.of("socket.mds.4711.depthBytes")), 9);
         assertThat(kept.values()).containsOnlyKeys(RING.name());
         assertThat(kept.values().get(RING.name())).containsExactly(new Reading(10, 7), new Reading(11, 8));
     }
@@ -31,9 +33,9 @@ final class KeptReadingsTest {
     /** The longest of something seldom changes once the processes have warmed up. */
     @Test
     void shouldTellWhichInstrumentsLooked() {
-        kept.onSample(1, new Series("timer.longestLatenessNs"), 5);
+        kept.onSample(1, new Series(SeriesName.of("timer.longestLatenessNs")), 5);
         kept.countFrom(10);
-        assertThat(kept.values()).containsEntry("timer.longestLatenessNs", List.of());
+        assertThat(kept.values()).containsEntry(SeriesName.of("timer.longestLatenessNs"), List.of());
     }
 
     /** While a gap is open, positions are read once a millisecond; a diagnosis counts in windows of 10 ms. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.series.SeriesName;
 
 /**
  * The samples of a series in one second. There is one for each second in which the series changed.

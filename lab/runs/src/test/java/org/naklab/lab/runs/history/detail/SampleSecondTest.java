@@ -15,10 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.series.SeriesName;
 
 @Timeout(60)
 final class SampleSecondTest {
-    private static final SeriesName DROPS = new SeriesName("socket.mds.0.0.0.0.drops", 1L, 2L, null, null);
+    private static final SeriesName DROPS = SeriesName.of("socket.mds.0.0.0.0:1#2.drops");
 
     @TempDir
     private Path directory;
