@@ -1,5 +1,6 @@
 package org.naklab.lab.dashboard;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
@@ -17,12 +18,15 @@ import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
 import org.naklab.lab.runs.page.ContentPolicy;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.web.Pages;
+import org.naklab.lab.web.Response;
+import org.naklab.lab.web.WebRequest;
 
 /**
  * Maps paths to pages: {@code /} is the calendar, {@code /runs.json} its data, {@code /SCENARIO/RUN/report.html} the report of a run, and beside it are the files to
  * which the report links.
  */
-final class Router {
+final class Router implements Pages {
     /** A name of letters, digits, dots, hyphens and underscores that does not begin with a dot: no way up, and nothing hidden. */
     private static final String NAME = "([A-Za-z0-9_-][A-Za-z0-9._-]{0,199})";
 
@@ -41,10 +45,13 @@ final class Router {
         this.limits = limits;
     }
 
-    /** @param path decoded, without query */
-    Response answer(HttpMethod method, String path) throws IOException {
+    @Override
+    public Response answer(WebRequest request) throws IOException {
+        HttpMethod method = request.method();
+        String path = request.path();
         if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
-            return Response.refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD");
+            return Response.refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD")
+                    .with(HttpHeaderNames.ALLOW, "GET, HEAD");
         }
         if (path.equals("/") || path.equals("/index.html")) {
             return calendar();

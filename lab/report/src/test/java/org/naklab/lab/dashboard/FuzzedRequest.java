@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.lab.web.HostNames;
+import org.naklab.lab.web.RequestHandler;
+import org.naklab.lab.web.WebLimits;
 
 /** Whatever a client sends, it gets one protected answer at most, nothing from outside of the runs, and no exception. */
 final class FuzzedRequest {
@@ -25,8 +28,9 @@ final class FuzzedRequest {
         List<Throwable> errors = new ArrayList<>();
         Router pages = new Router(new RunCatalog(runs, ServeLimits.USUAL), ServeLimits.USUAL);
         HostNames names = new HostNames("127.0.0.1", List.of());
+        WebLimits limits = new WebLimits(ServeLimits.USUAL.deadlineMs(), ServeLimits.USUAL.maxConnections(), 0);
         EmbeddedChannel channel = new EmbeddedChannel(
-                new HttpServerCodec(), new RequestHandler(pages, names, Runnable::run, errors::add));
+                new HttpServerCodec(), new RequestHandler(pages, names, limits, Runnable::run, errors::add));
         channel.writeInbound(Unpooled.wrappedBuffer(sent));
         channel.runPendingTasks();
         String answer = written(channel);

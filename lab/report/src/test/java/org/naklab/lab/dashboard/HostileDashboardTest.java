@@ -27,6 +27,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.StartedRun;
 import org.naklab.lab.runs.record.StartRecord;
+import org.naklab.lab.web.HostNames;
 
 /** What a hostile page, client or run directory tries; an honest request is answered all the same. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -68,10 +68,20 @@ public record ContentPolicy(List<String> scripts, List<String> styles, boolean h
 
     /** Returns the policy that a server sends: no frame may contain the page, its scripts have a unique origin, and it may offer downloads. */
     public String header() {
+        return header("'none'", "");
+    }
+
+    /** Returns the policy of a page whose forms may be sent to the server that it comes from; it has the origin of the server. */
+    public String headerWithForms() {
+        return header("'self'", " allow-forms allow-same-origin");
+    }
+
+    private String header(String formTargets, String allowed) {
         return "default-src 'none'; script-src" + (scripts.isEmpty() ? " 'none'" : joined(scripts)) + "; style-src"
                 + (styles.isEmpty() ? " 'none'" : joined(styles))
                 + "; style-src-attr " + styleAttributes()
-                + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+                + "; img-src data:; base-uri 'none'; form-action " + formTargets + "; frame-ancestors 'none'; sandbox"
+                + allowed
                 + (scripts.isEmpty() ? "" : " allow-scripts allow-downloads");
     }
 

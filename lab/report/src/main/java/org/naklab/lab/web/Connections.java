@@ -1,4 +1,4 @@
-package org.naklab.lab.dashboard;
+package org.naklab.lab.web;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -17,13 +17,13 @@ import java.util.concurrent.TimeUnit;
  */
 @Sharable
 final class Connections extends ChannelInboundHandlerAdapter {
-    private final ServeLimits limits;
+    private final WebLimits limits;
     /** Oldest first. */
     private final Set<Channel> waiting = new LinkedHashSet<>();
 
     private final Set<Channel> answering = new LinkedHashSet<>();
 
-    Connections(ServeLimits limits) {
+    Connections(WebLimits limits) {
         this.limits = limits;
     }
 

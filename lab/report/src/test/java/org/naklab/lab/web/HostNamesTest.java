@@ -1,4 +1,4 @@
-package org.naklab.lab.dashboard;
+package org.naklab.lab.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

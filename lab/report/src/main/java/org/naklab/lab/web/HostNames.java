@@ -1,4 +1,4 @@
-package org.naklab.lab.dashboard;
+package org.naklab.lab.web;
 
 import io.netty.util.NetUtil;
 import java.util.Collection;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The names by which a browser may call this server. A foreign name that resolves to this machine is how another site's script reads what
  * is here (DNS rebinding); no script can take that way by an address.
  */
-final class HostNames {
+public final class HostNames {
     private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\]]*]|[^:\\[\\]]*)(:\\d{0,5})?");
     private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|\\[::1]|localhost");
 
@@ -27,7 +27,7 @@ final class HostNames {
      * @param bound the address or name that is listened on
      * @param more names, such as those of a proxy
      */
-    HostNames(String bound, Collection<String> more) {
+    public HostNames(String bound, Collection<String> more) {
         names = Stream.concat(Stream.of(bound.indexOf(':') < 0 ? bound : "[" + bound + "]"), more.stream())
                 .map(HostNames::canonical)
                 .collect(Collectors.toUnmodifiableSet());
