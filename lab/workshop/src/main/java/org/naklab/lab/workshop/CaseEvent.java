@@ -2,7 +2,11 @@ package org.naklab.lab.workshop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -18,6 +22,34 @@ import org.naklab.lab.workshop.seal.EventNames;
 public record CaseEvent(
         String id, TimelineEventType type, String process, String thread, Interval span, Map<String, String> figures) {
     private static final double NS_PER_MS = 1e6;
+    /** Details that the time and the length of an event say already, or that mean nothing to a reader. */
+    private static final Set<String> UNTOLD = Set.of(
+            "durationNs", "durationMs", "beganNs", "endNs", "seenNs", "detectedNs", "inode", "sessionId", "channel");
+
+    /** Returns the process, and the thread if there is one. */
+    public String who() {
+        return thread.isEmpty() ? process : process + " " + thread;
+    }
+
+    /** Returns when it began, in seconds since the begin of the case. */
+    public String seconds() {
+        return Words.seconds(span.beginNs());
+    }
+
+    /** Returns how many milliseconds it took; empty if it is a moment. */
+    public String lengthMs() {
+        return span.lengthNs() == 0 ? "" : String.format(Locale.ROOT, "%.3f", span.lengthMs());
+    }
+
+    /** Returns what a trainee reads of its figures, each with its name. */
+    public String told() {
+        return new TreeMap<>(figures)
+                .entrySet().stream()
+                        .filter(entry -> !UNTOLD.contains(entry.getKey())
+                                && !entry.getValue().isEmpty())
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining("  "));
+    }
 
     static CaseEvent of(int number, JsonNode line) {
         JsonNode details = line.path("details");

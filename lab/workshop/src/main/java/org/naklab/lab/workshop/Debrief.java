@@ -11,16 +11,20 @@ final class Debrief {
     private Debrief() {}
 
     /**
-     * Returns it, each line unwrapped.
+     * Returns it without the texts of the unit, each line unwrapped.
      *
      * @param cases finds the directory of a case of the corpus
      */
-    static List<String> lines(
-            Unit unit, Session session, Answer answer, Grade grade, AnswerKey key, Function<String, Path> cases) {
+    static List<String> lines(Unit unit, Session session, AnswerKey key, Function<String, Path> cases) {
+        Answer answer = session.answer();
+        Grade grade = session.grade();
         List<String> lines = new ArrayList<>();
         lines.add("The case      " + key.caseName() + (key.about().length() > 1 ? ": " + key.about() : ""));
-        lines.add("You           " + answer.cause() + ", " + answer.sure() + "% sure, " + Workshop.points(grade.score())
-                + " of " + Grade.FULL + " points");
+        lines.add("You           "
+                + (answer == null || grade == null
+                        ? "gave no answer"
+                        : answer.cause() + ", " + answer.sure() + "% sure, " + Workshop.points(grade.score()) + " of "
+                                + Grade.FULL + " points"));
         lines.add("You looked    " + named(session.looked()));
         lines.add("You asked     " + named(session.asked()) + " (" + session.spent() + " of "
                 + unit.settings().budget() + " points)");
@@ -38,10 +42,6 @@ final class Debrief {
             lines.add("Remedies that were tried, with the same load:");
             new TreeMap<>(unit.settings().remedies())
                     .forEach((remedy, result) -> lines.add("  " + remedy + ": " + Outcome.of(cases.apply(result))));
-        }
-        for (String section : new String[] {Unit.DEBRIEF, Unit.READING}) {
-            lines.add("");
-            lines.addAll(unit.section(section).lines().toList());
         }
         return lines;
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
@@ -68,7 +70,7 @@ public final class Workshop {
      * @throws InputException the directory cannot be used
      */
     public static Workshop open(Path directory, Path corpus, List<Unit> units, String trainee) {
-        if (!TRAINEE.matcher(trainee).matches() || trainee.equals(KEY)) {
+        if (!isName(trainee)) {
             throw new UsageException("'" + trainee
                     + "' is no name of a trainee: begin with a letter or digit, and use letters, digits, and . @ _ -");
         }
@@ -141,9 +143,7 @@ public final class Workshop {
             throw new UsageException("no unit was started: 'naklab workshop' lists them, and 'naklab workshop start 1' "
                     + "starts the first");
         }
-        Unit unit = unit(Json.read(file, Current.class).unit());
-        return session(unit)
-                .orElseThrow(() -> new UsageException("the unit " + unit.name() + " was not started by " + trainee));
+        return started(unit(Json.read(file, Current.class).unit()));
     }
 
     /** Returns what was done in a unit; empty if it was not started. */
@@ -167,13 +167,18 @@ public final class Workshop {
      * @throws UsageException it costs more than what is left
      */
     public List<String> evidence(View view, EvidenceFilter filter) {
+        return new EvidenceText(look(view, filter)).of(view);
+    }
+
+    /** Looks at evidence of the current unit, as {@link #evidence} does. */
+    public Evidence look(View view, EvidenceFilter filter) {
         Session session = current();
         Unit unit = unit(session.unit());
         if (!session.looked().contains(view.label())) {
             require(unit, session, view.cost());
             keep(unit, session.looking(view.label(), view.cost()));
         }
-        return new EvidenceText(SealedCase.read(caseDirectory(unit)), filter).of(view);
+        return new Evidence(SealedCase.read(caseDirectory(unit)), filter);
     }
 
     /**
@@ -306,13 +311,89 @@ public final class Workshop {
     public List<String> debrief() {
         Session session = current();
         Unit unit = unit(session.unit());
-        Answer answer = session.answer();
-        Grade grade = session.grade();
-        if (answer == null || grade == null) {
+        if (session.answer() == null) {
             throw new UsageException("the unit " + unit.name() + " was not answered yet: the solution comes after the "
                     + "answer; 'naklab workshop answer --cause cannot-tell' is one");
         }
-        return Debrief.lines(unit, session, answer, grade, key(unit), this::caseOf);
+        List<String> lines = new ArrayList<>(truth(unit));
+        for (String section : List.of(Unit.DEBRIEF, Unit.READING)) {
+            lines.add("");
+            lines.addAll(unit.section(section).lines().toList());
+        }
+        return lines;
+    }
+
+    /**
+     * Returns the solution of a unit beside the trainee's way, without the texts of the unit. Before the answer only the trainer may know it.
+     *
+     * @throws UsageException the unit was not started
+     */
+    public List<String> truth(Unit unit) {
+        return Debrief.lines(unit, started(unit), key(unit), this::caseOf);
+    }
+
+    /**
+     * Returns the right cause of a unit. Before the answer only the trainer may know it.
+     *
+     * @throws UsageException the unit was not started
+     */
+    public String cause(Unit unit) {
+        started(unit);
+        return key(unit).causes().get(0).label();
+    }
+
+    /**
+     * Shows the evidence of a unit without a price, and notes nothing: for the trainer.
+     *
+     * @throws UsageException the unit was not started
+     */
+    public Evidence show(Unit unit, EvidenceFilter filter) {
+        started(unit);
+        return new Evidence(SealedCase.read(caseDirectory(unit)), filter);
+    }
+
+    private Session started(Unit unit) {
+        return session(unit)
+                .orElseThrow(() -> new UsageException("the unit " + unit.name() + " was not started by " + trainee));
+    }
+
+    /**
+     * Goes on with a unit that was started.
+     *
+     * @throws UsageException there is no such unit, or it was not started
+     */
+    public Session resume(String name) {
+        Unit unit = unit(name);
+        Session session = started(unit);
+        Path file = directory.resolve(trainee).resolve(CURRENT);
+        if (!Files.exists(file) || !Json.read(file, Current.class).unit().equals(unit.name())) {
+            Json.write(file, new Current(unit.name()));
+        }
+        return session;
+    }
+
+    /**
+     * Returns who took part in a workshop, in the order of their names.
+     *
+     * @throws InputException the directory cannot be read
+     */
+    public static List<String> trainees(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(Files::isDirectory)
+                    .map(entry -> String.valueOf(entry.getFileName()))
+                    .filter(Workshop::isName)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new InputException("the directory " + directory + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isName(String trainee) {
+        return TRAINEE.matcher(trainee).matches() && !trainee.equals(KEY);
     }
 
     /** Returns what is left to spend in the current unit. */

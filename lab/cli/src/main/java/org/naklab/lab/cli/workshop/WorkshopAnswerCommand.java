@@ -1,14 +1,11 @@
 package org.naklab.lab.cli.workshop;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.core.UsageException;
 import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.Grade;
 import org.naklab.lab.workshop.Workshop;
@@ -75,9 +72,7 @@ public final class WorkshopAnswerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Grade grade = options.open()
-                .answer(new Answer(
-                        cause, at == null ? null : seconds(at), because, figures(not), remedy, percent(sure)));
+        Grade grade = options.open().answer(Answer.of(cause, at, because, not, remedy, sure));
         for (Grade.Step step : grade.steps()) {
             parent.terminal()
                     .out()
@@ -97,40 +92,5 @@ public final class WorkshopAnswerCommand implements Callable<Integer> {
                 .println("score                    " + Workshop.points(grade.score()) + " of " + Grade.FULL);
         parent.terminal().out().println("next: naklab workshop debrief");
         return ExitCode.OK;
-    }
-
-    private static double seconds(String text) {
-        try {
-            double value = text.endsWith("ms")
-                    ? Double.parseDouble(text.substring(0, text.length() - 2)) / 1e3
-                    : Double.parseDouble(text.endsWith("s") ? text.substring(0, text.length() - 1) : text);
-            if (Double.isFinite(value)) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            throw new UsageException("'" + text + "' is no time: use seconds as in 0.573, or 573ms");
-        }
-        throw new UsageException("'" + text + "' is no time: use seconds as in 0.573, or 573ms");
-    }
-
-    private static int percent(String text) {
-        String digits = text.endsWith("%") ? text.substring(0, text.length() - 1) : text;
-        if (!digits.matches("\\d{1,3}")) {
-            throw new UsageException("'" + text + "' is no certainty: use a percentage from 0% to 100%");
-        }
-        return Integer.parseInt(digits);
-    }
-
-    private static Map<String, String> figures(List<String> texts) {
-        Map<String, String> figures = new LinkedHashMap<>();
-        for (String text : texts) {
-            int equals = text.indexOf('=');
-            if (equals < 1 || equals == text.length() - 1) {
-                throw new UsageException("'" + text + "' has no figure: use --not run-queue=0.3 with a number of the "
-                        + "figure that 'ask run-queue' gave");
-            }
-            figures.put(text.substring(0, equals), text.substring(equals + 1));
-        }
-        return figures;
     }
 }
