@@ -1,17 +1,16 @@
 package org.naklab.lab.bundle;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +28,11 @@ public final class Bundle {
     /** Name of the doctor's findings in the bundle. */
     static final String DOCTOR = "doctor.json";
 
+    private static final String SUSPECTS = " words in it look as if they were made at random, as keys are";
+
+    /** Of a text, decompressed: a small file may hold one without end. */
+    private static final long MAX_BYTES = 1L << 28;
+
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
     private static final String REPORT = "report.html";
     private static final Set<String> OWN = Set.of(DOCTOR, BundleManifest.NAME);
@@ -37,6 +41,8 @@ public final class Bundle {
     private final Set<Contents> included;
     private final List<CheckResult> findings;
     private final List<String> versions;
+    private final long maxBytes;
+    private final Set<String> structured = new HashSet<>();
     private final Redactor redactor = new Redactor();
     private final List<BundleManifest.Entry> files = new ArrayList<>();
     private final List<BundleManifest.Entry> notRedacted = new ArrayList<>();
@@ -48,9 +54,15 @@ public final class Bundle {
      * @param files number of redacted files
      * @param notRedacted files that are in the bundle as they are
      * @param leftOut files that are not in the bundle, each with the reason
+     * @param toCheck redacted files of which something is missing or looks secret, each with what
      * @param redacted number of different originals by kind
      */
-    public record Result(int files, List<String> notRedacted, List<String> leftOut, Map<String, Integer> redacted) {}
+    public record Result(
+            int files,
+            List<String> notRedacted,
+            List<String> leftOut,
+            List<String> toCheck,
+            Map<String, Integer> redacted) {}
 
     /**
      * Prepares a bundle.
@@ -61,6 +73,12 @@ public final class Bundle {
      * @param versions of the program and what it runs on
      */
     public Bundle(Path directory, Set<Contents> included, List<CheckResult> findings, List<String> versions) {
+        this(directory, included, findings, versions, MAX_BYTES);
+    }
+
+    /** As the other, with at most so many bytes of each text. */
+    Bundle(Path directory, Set<Contents> included, List<CheckResult> findings, List<String> versions, long maxBytes) {
+        this.maxBytes = maxBytes;
         this.directory = directory;
         this.included = Set.copyOf(included);
         this.findings = List.copyOf(findings);
@@ -101,50 +119,37 @@ public final class Bundle {
      */
     public Result write(Path file) {
         List<BundleSource> sources = BundleSource.below(directory);
-        try (OutputStream out = create(file)) {
-            try (ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
+        try (BundleFile whole = new BundleFile(file)) {
+            try (ZipOutputStream zip =
+                    new ZipOutputStream(new BufferedOutputStream(whole.out()), StandardCharsets.UTF_8)) {
                 learnAll(sources);
                 for (BundleSource source : sources) {
                     add(source, zip);
                 }
+                redactor.begin("");
                 if (!findings.isEmpty()) {
                     document(zip, DOCTOR, findings);
                 }
                 document(zip, BundleManifest.NAME, manifest());
+                zip.finish();
+                zip.flush();
+                whole.publish();
             }
-        } catch (IOException e) {
-            LabException failure = new LabException("cannot write " + file + ": " + e.getMessage(), e);
-            discard(file, failure);
-            throw failure;
-        }
-        return new Result(files.size(), lines(notRedacted), lines(leftOut), redactor.counts());
-    }
-
-    private static OutputStream create(Path file) throws IOException {
-        try {
-            return Channels.newOutputStream(Files.newByteChannel(
-                    file,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
         } catch (FileAlreadyExistsException e) {
             throw new UsageException(file + " exists already and is not overwritten: name another file with -o");
-        }
-    }
-
-    private static void discard(Path file, LabException reason) {
-        try {
-            Files.deleteIfExists(file);
         } catch (IOException e) {
-            reason.addSuppressed(e);
+            throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
         }
+        return new Result(files.size(), lines(notRedacted), lines(leftOut), toCheck(), redactor.counts());
     }
 
     /** Every text is learnt before the first is written: a name that the last one reveals may stand in the first. */
     private void learnAll(List<BundleSource> sources) throws IOException {
         for (BundleSource source : sources) {
             redactor.learnUser(source.owner());
-            if (isRedactable(source)) {
-                source.read(redactor::learn);
+            redactor.learn(source.path());
+            if (isRedactable(source) && source.learn(redactor, maxBytes)) {
+                structured.add(source.path());
             }
         }
         redactor.learn(Json.line(findings));
@@ -191,7 +196,12 @@ public final class Bundle {
     }
 
     private String copy(BundleSource source, OutputStream out) throws IOException {
-        return source.read(line -> out.write((redactor.redact(line) + '\n').getBytes(StandardCharsets.UTF_8)));
+        redactor.begin(redactor.redact(source.path()));
+        String missing = source.redact(redactor, out, structured.contains(source.path()), maxBytes);
+        if (redactor.suspects() == 0) {
+            return missing;
+        }
+        return (missing.isEmpty() ? "" : missing + "; ") + redactor.suspects() + SUSPECTS;
     }
 
     private void addAsItIs(BundleSource source, ZipOutputStream zip) throws IOException {
@@ -215,7 +225,18 @@ public final class Bundle {
     }
 
     private BundleManifest manifest() {
-        return new BundleManifest(Instant.now().toString(), versions, files, notRedacted, leftOut, redactor.counts());
+        return new BundleManifest(
+                Instant.now().toString(),
+                versions,
+                files,
+                notRedacted,
+                leftOut,
+                redactor.counts(),
+                redactor.replacements());
+    }
+
+    private List<String> toCheck() {
+        return lines(files.stream().filter(each -> !each.note().isEmpty()).toList());
     }
 
     private static List<String> lines(List<BundleManifest.Entry> entries) {

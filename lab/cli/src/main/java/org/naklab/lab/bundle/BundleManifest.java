@@ -12,6 +12,7 @@ import java.util.Map;
  * @param files redacted text
  * @param notRedacted files that were asked for and are in the bundle as they are
  * @param redacted number of different originals by kind; the same original has the same placeholder in all files
+ * @param replacements what was replaced, without the originals, so that somebody can check it
  */
 record BundleManifest(
         String createdUtc,
@@ -19,7 +20,8 @@ record BundleManifest(
         List<Entry> files,
         List<Entry> notRedacted,
         List<Entry> leftOut,
-        Map<String, Integer> redacted) {
+        Map<String, Integer> redacted,
+        List<Replacement> replacements) {
     /** Name of the file in the bundle. */
     static final String NAME = "bundle.json";
 
@@ -34,4 +36,18 @@ record BundleManifest(
             String file,
             long bytes,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) String note) {}
+
+    /**
+     * What was replaced.
+     *
+     * @param kind of the original
+     * @param recognisedBy how it was recognised where it stands first
+     * @param firstFile path in the bundle; empty for the bundle's own documents
+     * @param times number of places
+     */
+    record Replacement(String placeholder, String kind, String recognisedBy, String firstFile, long times) {
+        Replacement again() {
+            return new Replacement(placeholder, kind, recognisedBy, firstFile, times + 1);
+        }
+    }
 }

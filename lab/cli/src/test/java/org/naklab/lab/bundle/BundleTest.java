@@ -254,16 +254,61 @@ final class BundleTest {
         assertThat(result.leftOut()).contains("doctor.json: the bundle has a document of this name");
     }
 
-    /** Lines that never end must cost neither a time that grows with their square nor the stack. */
+    /** As of a small file that decompresses into one without end; the work ends with the bound, whatever is in it. */
     @Test
-    void shouldReadLongLines() {
-        Redactor redactor = new Redactor();
-        for (String part :
-                List.of("a", "ab.", "1.", ":a", "password", "/home", "a-b.c ", "\\\"", "//x", "\"", "x@a.")) {
-            String line = "\"password\":\"" + part.repeat(200_000);
-            redactor.learn(line);
-            assertThat(redactor.redact(line)).isNotEmpty();
+    void shouldBoundTextsAndLines() throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(run.resolve("samples.csv.gz")))) {
+            for (int i = 0; i < 100; i++) {
+                out.write("password=".repeat(20_000).getBytes(StandardCharsets.UTF_8));
+            }
         }
+        write("long.log", "a".repeat(10_000_000) + "\nend of it\n");
+        write("long.json", "{\"a\":\"" + "b".repeat(3_000_000) + "\"}");
+        Bundle.Result result = bundle(Set.of(), 12_000_000).write(file);
+
+        Map<String, String> unpacked = unpack();
+        assertThat(text(unpacked, "samples.csv.gz")).hasSizeLessThan(2 * BundleSource.MAX_LINE);
+        assertThat(text(unpacked, "long.log"))
+                .hasSizeLessThan(2 * BundleSource.MAX_LINE)
+                .endsWith("end of it\n");
+        assertThat(Json.parse(text(unpacked, "long.json")).path("a").asText()).endsWith("characters were cut)");
+        assertThat(result.toCheck())
+                .contains(
+                        "long.log: 1 lines of more than 65536 characters were cut",
+                        "samples.csv.gz: 1 lines of more than 65536 characters were cut; only the first 12000000 bytes of the text are here");
+    }
+
+    /** A half line of a writer that was killed makes a document an ordinary text, in which each whole line is one. */
+    @Test
+    void shouldRedactDamagedDocuments() throws IOException {
+        write("timeline.jsonl", "{\"apiKey\":\"" + SHORT + "\"}\n{\"password\":\"" + SHORT);
+        bundle(Set.of()).write(file);
+
+        List<String> lines = text(unpack(), "timeline.jsonl").lines().toList();
+        assertThat(Json.parse(lines.get(0)).path("apiKey").asText()).startsWith("redacted-secret-");
+        assertThat(lines.get(1)).startsWith("{\"password\":\"redacted-secret-");
+    }
+
+    /** Whatever ends the process before the bundle is whole, there is nothing to end up with: no name leads to it. */
+    @Test
+    void shouldHaveNoNameUntilItIsWhole() throws IOException {
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        try (BundleFile whole = new BundleFile(empty.resolve("a.zip"))) {
+            whole.out().write(PASSWORD.getBytes(StandardCharsets.UTF_8));
+            assertThat(empty).isEmptyDirectory();
+            whole.publish();
+        }
+        assertThat(empty.resolve("a.zip")).hasContent(PASSWORD);
+        assertThat(empty.toFile().list()).containsExactly("a.zip");
+    }
+
+    @Test
+    void shouldListWhatWasReplacedWithoutTheOriginals() throws IOException {
+        bundle(Set.of()).write(file);
+
+        JsonNode replacements = Json.parse(text(unpack(), BundleManifest.NAME)).path("replacements");
+        assertThat(replacements.findValuesAsText("recognisedBy")).contains("name", "known", "form");
+        assertThat(replacements.findValuesAsText("firstFile")).contains("run.json");
     }
 
     private static String text(Map<String, String> unpacked, String name) {
@@ -271,8 +316,12 @@ final class BundleTest {
     }
 
     private Bundle bundle(Set<Contents> included) {
+        return bundle(included, Long.MAX_VALUE);
+    }
+
+    private Bundle bundle(Set<Contents> included, long maxBytes) {
         List<CheckResult> findings = List.of(new CheckResult("multicast", true, true, "works on " + HOST, ""));
-        Bundle bundle = new Bundle(run, included, findings, List.of("naklab test"));
+        Bundle bundle = new Bundle(run, included, findings, List.of("naklab test"), maxBytes);
         bundle.learn(Map.of("API_TOKEN", VARIABLE, "USER", USER), HOST, USER, "/home/" + USER);
         return bundle;
     }

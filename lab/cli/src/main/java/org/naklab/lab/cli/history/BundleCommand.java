@@ -38,13 +38,17 @@ import picocli.CommandLine.TypeConversionException;
                     + "machine, and bundle.json: what it holds, what was left out and why. Names of hosts and users, "
                     + "home directories, passwords and other secrets, mail and hardware addresses, and IP addresses "
                     + "are replaced, also in compressed files; the same name has the same placeholder everywhere. "
+                    + "Documents are read as JSON and redacted by the names of their fields, other texts by line, with "
+                    + "the names of settings, headers, options and URLs and the forms of the keys of usual services; "
+                    + "bundle.json lists what was replaced and by what it was recognised. "
                     + "Multicast, loopback, private and link-local addresses stay. Names that nothing marks as one, "
                     + "such as a host in a sentence, are not recognised: read the bundle before you attach it.",
             "",
             "Left out, unless --include names them, because they cannot be redacted: "
                     + "journals (journal/ and derived/), heap-dumps (also core files), jfr, pcap, perf.",
             "",
-            "An existing file is never overwritten.",
+            "An existing file is never overwritten, and a bundle that is interrupted leaves none. A text has at most "
+                    + "256 MiB in a bundle, and a line of it 65,536 characters, unless it is JSON.",
             "",
             "Examples:",
             "  naklab bundle",
@@ -134,6 +138,7 @@ public final class BundleCommand implements Callable<Integer> {
                 .collect(Collectors.groupingBy(BundleCommand::group, LinkedHashMap::new, Collectors.counting()));
         alike.forEach((line, files) ->
                 terminal.printHanging(out, "  left out  ", line + (files > 1 ? " (" + files + " files)" : "")));
+        result.toCheck().forEach(line -> terminal.printHanging(out, "  look at   ", line));
         terminal.printHanging(
                 out, "  next      ", "read it before you attach it: names that nothing marks as one may remain");
     }
