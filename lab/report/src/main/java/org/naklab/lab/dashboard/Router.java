@@ -1,5 +1,6 @@
 package org.naklab.lab.dashboard;
 
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -12,7 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.live.FilmPage;
+import org.naklab.lab.live.Films;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
@@ -23,8 +27,8 @@ import org.naklab.lab.web.Response;
 import org.naklab.lab.web.WebRequest;
 
 /**
- * Maps paths to pages: {@code /} is the calendar, {@code /runs.json} its data, {@code /SCENARIO/RUN/report.html} the report of a run, and beside it are the files to
- * which the report links.
+ * Maps paths to pages: {@code /} is the calendar, {@code /runs.json} its data, {@code /SCENARIO/RUN/report.html} the report of a run, beside it are the files to
+ * which the report links, and {@code /SCENARIO/RUN/film.html} plays the run.
  */
 final class Router implements Pages {
     /** A name of letters, digits, dots, hyphens and underscores that does not begin with a dot: no way up, and nothing hidden. */
@@ -35,14 +39,24 @@ final class Router implements Pages {
     private static final Pattern OF_CAMPAIGN =
             Pattern.compile("/campaigns/" + NAME + "/" + NAME + "/" + NAME + "/" + NAME + "/" + NAME);
 
+    private static final Pattern FILM = Pattern.compile("/" + NAME + "/" + NAME + "/(film\\.html|film)");
+
     private static final Pattern FILE = Pattern.compile("/" + NAME + "/" + NAME + "/" + NAME);
 
     private final RunCatalog shelf;
     private final ServeLimits limits;
+    private final Films films;
 
     Router(RunCatalog shelf, ServeLimits limits) {
         this.shelf = shelf;
         this.limits = limits;
+        films = new Films(shelf::open);
+    }
+
+    @Override
+    public @Nullable ChannelHandler socket(WebRequest request) throws IOException {
+        Matcher film = FILM.matcher(request.path());
+        return film.matches() && film.group(3).equals("film") ? films.socket(film.group(1), film.group(2)) : null;
     }
 
     @Override
@@ -75,11 +89,16 @@ final class Router implements Pages {
         if (report.matches()) {
             return report(report.group(1), report.group(2));
         }
+        Matcher film = FILM.matcher(path);
+        if (film.matches() && film.group(3).equals("film.html")) {
+            return FilmPage.of(film.group(1) + "/" + film.group(2));
+        }
         Matcher file = FILE.matcher(path);
         return file.matches() && Report.downloads().contains(file.group(3))
                 ? file(file.group(1), file.group(2), file.group(3))
                 : Response.refusal(
-                        HttpResponseStatus.NOT_FOUND, "here are /, /runs.json, and /SCENARIO/RUN/report.html");
+                        HttpResponseStatus.NOT_FOUND,
+                        "here are /, /runs.json, /SCENARIO/RUN/report.html, and /SCENARIO/RUN/film.html");
     }
 
     private Response calendar() throws IOException {

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The samples of one series: a value holds until the next one. Bounded: of a series with more than {@link #MAX_SAMPLES} samples,
  * neighbours are merged so that extremes stay.
  */
-final class SampleSeries {
+public final class SampleSeries {
     static final int MAX_SAMPLES = 1 << 20;
 
     private static final int FIRST_CAPACITY = 1 << 10;
@@ -16,7 +16,7 @@ final class SampleSeries {
     private int size;
 
     /** Adds a sample; times must not decrease. */
-    void add(long timeNs, long value) {
+    public void add(long timeNs, long value) {
         if (size == timesNs.length) {
             makeRoom();
         }
@@ -38,20 +38,20 @@ final class SampleSeries {
         size = thinner.size;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    long timeNs(int index) {
+    public long timeNs(int index) {
         return timesNs[index];
     }
 
-    long value(int index) {
+    public long value(int index) {
         return values[index];
     }
 
     /** The largest value; 0 of none. */
-    long max() {
+    public long max() {
         return Arrays.stream(values, 0, size).max().orElse(0);
     }
 

@@ -23,7 +23,7 @@ import org.naklab.lab.core.series.SeriesSource;
  *
  * @param bySeries by the series' names, sorted
  */
-record Samples(Map<SeriesName, SampleSeries> bySeries) {
+public record Samples(Map<SeriesName, SampleSeries> bySeries) {
     static final Samples NONE = new Samples(Map.of());
 
     /**
@@ -32,11 +32,25 @@ record Samples(Map<SeriesName, SampleSeries> bySeries) {
      * @throws LabException it cannot be read, or a row is none; the message has its number
      */
     static Samples read(Path file) {
+        try (InputStream zipped = Files.newInputStream(file)) {
+            return read(zipped, file.toString());
+        } catch (IOException e) {
+            throw new InputException("cannot read samples " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads what such a file holds, as far as it goes.
+     *
+     * @param zipped is closed
+     * @param name for messages
+     * @throws LabException as {@link #read(Path)}
+     */
+    public static Samples read(InputStream zipped, String name) {
         Map<String, SampleSeries> byText = new TreeMap<>();
         int row = 0;
-        try (InputStream zipped = Files.newInputStream(file);
-                BufferedReader reader = new BufferedReader(
-                        new InputStreamReader(new GZIPInputStream(zipped, 1 << 16), StandardCharsets.UTF_8))) {
+        try (BufferedReader reader = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(zipped, 1 << 16), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 row++;
                 if (row > 1) {
@@ -47,9 +61,9 @@ record Samples(Map<SeriesName, SampleSeries> bySeries) {
             // The end of a run that was killed is missing; what it wrote before is evidence all the same.
             return new Samples(named(byText));
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            throw new InputException("samples " + file + " row " + row + " is none: " + e.getMessage(), e);
+            throw new InputException("samples " + name + " row " + row + " is none: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new InputException("cannot read samples " + file + ": " + e.getMessage(), e);
+            throw new InputException("cannot read samples " + name + ": " + e.getMessage(), e);
         }
         return new Samples(named(byText));
     }
@@ -68,20 +82,20 @@ record Samples(Map<SeriesName, SampleSeries> bySeries) {
     }
 
     /** Returns the series of a source, sorted by name. */
-    List<SeriesName> named(SeriesSource source) {
+    public List<SeriesName> named(SeriesSource source) {
         return bySeries.keySet().stream()
                 .filter(name -> name.source() == source)
                 .toList();
     }
 
     /** Returns the series of a source and quantity, sorted by name. */
-    List<SeriesName> named(SeriesSource source, String quantity) {
+    public List<SeriesName> named(SeriesSource source, String quantity) {
         return bySeries.keySet().stream()
                 .filter(name -> name.is(source, quantity))
                 .toList();
     }
 
-    SampleSeries of(SeriesName name) {
+    public SampleSeries of(SeriesName name) {
         return bySeries.getOrDefault(name, new SampleSeries());
     }
 

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -17,11 +18,17 @@ import java.util.concurrent.TimeUnit;
  */
 @Sharable
 final class Connections extends ChannelInboundHandlerAdapter {
+    /** Each holds a connection for as long as its viewer looks. */
+    private static final int MAX_SOCKETS = 64;
+
     private final WebLimits limits;
     /** Oldest first. */
     private final Set<Channel> waiting = new LinkedHashSet<>();
 
     private final Set<Channel> answering = new LinkedHashSet<>();
+
+    /** WebSockets: they have no deadline, and make room for nobody. */
+    private final Set<Channel> sockets = new HashSet<>();
 
     Connections(WebLimits limits) {
         this.limits = limits;
@@ -35,7 +42,7 @@ final class Connections extends ChannelInboundHandlerAdapter {
             waiting.add(channel);
         }
         ScheduledFuture<?> unused =
-                context.executor().schedule(() -> close(channel), limits.deadlineMs(), TimeUnit.MILLISECONDS);
+                context.executor().schedule(() -> end(channel), limits.deadlineMs(), TimeUnit.MILLISECONDS);
         context.fireChannelActive();
     }
 
@@ -56,8 +63,30 @@ final class Connections extends ChannelInboundHandlerAdapter {
         synchronized (this) {
             waiting.remove(context.channel());
             answering.remove(context.channel());
+            sockets.remove(context.channel());
         }
         context.fireChannelInactive();
+    }
+
+    /** Keeps a connection as a WebSocket; returns false if there are too many. */
+    synchronized boolean keep(Channel channel) {
+        if (!channel.isActive() || sockets.size() >= MAX_SOCKETS) {
+            return false;
+        }
+        waiting.remove(channel);
+        answering.remove(channel);
+        sockets.add(channel);
+        return true;
+    }
+
+    private void end(Channel channel) {
+        boolean isKept;
+        synchronized (this) {
+            isKept = sockets.contains(channel);
+        }
+        if (!isKept) {
+            close(channel);
+        }
     }
 
     private void makeRoom() {

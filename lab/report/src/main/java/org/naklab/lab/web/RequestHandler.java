@@ -4,18 +4,25 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
+import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 public final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     /** Maximum length of the body of a request that is ignored. */
     private static final int MAX_IGNORED_BYTES = 4_096;
+    /** Maximum length of a message of a viewer. */
+    private static final int MAX_COMMAND_BYTES = 1_024;
 
     private final Pages pages;
     private final HostNames names;
@@ -69,6 +78,8 @@ public final class RequestHandler extends SimpleChannelInboundHandler<HttpObject
             Response refusal = refusal(begun);
             if (refusal != null) {
                 refuse(context, begun, refusal);
+            } else if (isUpgrade(begun)) {
+                upgrade(context, begun);
             } else if (limits.maxFormBytes() == 0) {
                 ask(context, begun);
             }
@@ -101,9 +112,7 @@ public final class RequestHandler extends SimpleChannelInboundHandler<HttpObject
     private void ask(ChannelHandlerContext context, HttpRequest request) {
         isAnswered = true;
         HttpMethod method = request.method();
-        String client = context.channel().remoteAddress() instanceof InetSocketAddress address
-                ? String.valueOf(address.getAddress().getHostAddress())
-                : "";
+        String client = client(context);
         byte[] form = body.toByteArray();
         try {
             workers.execute(() -> {
@@ -111,11 +120,79 @@ public final class RequestHandler extends SimpleChannelInboundHandler<HttpObject
                 context.executor().execute(() -> send(context, method, answer));
             });
         } catch (RejectedExecutionException e) {
-            send(
-                    context,
-                    method,
-                    Response.refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many requests at once"));
+            send(context, method, busy());
         }
+    }
+
+    private static boolean isUpgrade(HttpRequest request) {
+        return request.headers().containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
+    }
+
+    /** A script of another site may ask for a WebSocket as well, so the origin must be told. */
+    private void upgrade(ChannelHandlerContext context, HttpRequest request) {
+        String host = request.headers().get(HttpHeaderNames.HOST);
+        if (!request.headers().contains(HttpHeaderNames.ORIGIN) || !isOwnOrigin(request, host)) {
+            refuse(context, request, Response.refusal(HttpResponseStatus.FORBIDDEN, "a page of another site asks"));
+            return;
+        }
+        isAnswered = true;
+        try {
+            workers.execute(() -> {
+                try {
+                    ChannelHandler socket = pages.socket(WebRequest.of(request, new byte[0], client(context)));
+                    context.executor().execute(() -> open(context, request, socket));
+                } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                    errors.accept(e);
+                    context.executor()
+                            .execute(() -> send(
+                                    context,
+                                    request.method(),
+                                    Response.refusal(
+                                            HttpResponseStatus.INTERNAL_SERVER_ERROR,
+                                            "no answer; the server's console says why")));
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            send(context, request.method(), busy());
+        }
+    }
+
+    private static void open(ChannelHandlerContext context, HttpRequest request, @Nullable ChannelHandler socket) {
+        WebSocketServerHandshaker handshaker = socket == null
+                ? null
+                : new WebSocketServerHandshakerFactory("", null, false, MAX_COMMAND_BYTES).newHandshaker(request);
+        if (socket == null || handshaker == null) {
+            send(context, request.method(), Response.refusal(HttpResponseStatus.NOT_FOUND, "no WebSocket here"));
+            return;
+        }
+        if (!context.pipeline().get(Connections.class).keep(context.channel())) {
+            send(context, request.method(), busy());
+            return;
+        }
+        FullHttpRequest whole = new DefaultFullHttpRequest(
+                request.protocolVersion(),
+                request.method(),
+                request.uri(),
+                Unpooled.EMPTY_BUFFER,
+                request.headers(),
+                EmptyHttpHeaders.INSTANCE);
+        handshaker.handshake(context.channel(), whole).addListener(done -> {
+            if (done.isSuccess()) {
+                context.pipeline().replace(context.handler(), "socket", socket);
+            } else {
+                ChannelFuture unused = context.close();
+            }
+        });
+    }
+
+    private static Response busy() {
+        return Response.refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many requests at once");
+    }
+
+    private static String client(ChannelHandlerContext context) {
+        return context.channel().remoteAddress() instanceof InetSocketAddress address
+                ? String.valueOf(address.getAddress().getHostAddress())
+                : "";
     }
 
     private @Nullable Response refusal(HttpRequest request) {

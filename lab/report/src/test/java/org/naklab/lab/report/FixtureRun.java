@@ -13,13 +13,13 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Three seconds of a real run of the mystery, fidelity audited; the fault's stack beside it is written by hand. */
-final class FixtureRun {
+public final class FixtureRun {
     static final List<String> EVIDENCE =
             List.of("diagnosis.json", "timeline.jsonl", "samples.csv.gz", "fault-stacks.json");
 
     private FixtureRun() {}
 
-    static Path copyTo(Path directory) throws IOException {
+    public static Path copyTo(Path directory) throws IOException {
         copy("run.json", directory);
         for (String name : EVIDENCE) {
             copy(name, directory);

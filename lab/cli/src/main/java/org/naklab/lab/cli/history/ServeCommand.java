@@ -14,10 +14,13 @@ import picocli.CommandLine.Option;
 /** {@code naklab serve}. */
 @Command(
         name = "serve",
-        description = "Serve the dashboard: the calendar of runs and their reports, in a browser.",
+        description = "Serve the dashboard: the calendar of runs, their reports, and each run as a film.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
+            "",
+            "A film shows what a run recorded as if it happened now, at any speed, and keeps the cause until it is asked for:"
+                    + " /SCENARIO/RUN/film.html, where RUN may be latest.",
             "",
             "Reads the runs for each page, so a new run appears on reload. Writes nothing and has no password:"
                     + " by default only this machine can connect, and only with a loopback name. Ctrl-C ends it.",

@@ -246,6 +246,7 @@ public final class CalendarPage {
                 Map.entry("naks", figures.serviceNaks() == null ? "unknown" : Format.count(figures.serviceNaks())),
                 Map.entry("linked", !link.isEmpty()),
                 Map.entry("link", link),
+                Map.entry("film", link.replaceFirst("report\\.html$", "film.html")),
                 Map.entry(
                         "receivers",
                         run.receivers().stream()

@@ -76,6 +76,16 @@ public record ContentPolicy(List<String> scripts, List<String> styles, boolean h
         return header("'self'", " allow-forms allow-same-origin");
     }
 
+    /** Returns the policy of a page that opens a WebSocket to the server that it comes from; it has the origin of the server. */
+    public String headerWithSocket() {
+        return header("'none'", " allow-same-origin") + "; connect-src 'self'";
+    }
+
+    /** Returns the policy of a template's own elements, for a page that is only ever served. */
+    public static ContentPolicy ofServed(String page) {
+        return of(page, false, UnaryOperator.identity());
+    }
+
     private String header(String formTargets, String allowed) {
         return "default-src 'none'; script-src" + (scripts.isEmpty() ? " 'none'" : joined(scripts)) + "; style-src"
                 + (styles.isEmpty() ? " 'none'" : joined(styles))

@@ -42,12 +42,17 @@ public final class Page {
     private static String page(Class<?> of, String template, Map<String, ?> values, boolean hasCharts) {
         Map<String, Object> all = new TreeMap<>(values);
         all.put("style", resource(Page.class, "page.css"));
-        all.put("icon", "<link rel=\"icon\" href=\"data:image/svg+xml," + encoded(icon()) + "\">\n");
+        all.put("icon", iconLink());
         String text = resource(of, template);
         all.put(
                 "policy",
                 ContentPolicy.of(text, hasCharts, part -> fill(part, all)).declaration());
         return fill(text, all);
+    }
+
+    /** Returns the element of a page's head that has the icon. */
+    public static String iconLink() {
+        return "<link rel=\"icon\" href=\"data:image/svg+xml," + encoded(icon()) + "\">\n";
     }
 
     /** Returns the icon of all pages, as SVG. */

@@ -1,0 +1,21 @@
+package org.naklab.lab.live;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a viewer asks for; what is {@code null} stays as it is.
+ *
+ * @param play whether the film goes on
+ * @param speed times that of the clock
+ * @param seekMs where to go on, since the begin of the film
+ * @param columns of pixels that the viewer draws
+ * @param windowMs time that these columns show
+ * @param reveal whether to tell the verdict
+ */
+record ViewerCommand(
+        @Nullable Boolean play,
+        @Nullable Double speed,
+        @Nullable Double seekMs,
+        @Nullable Integer columns,
+        @Nullable Double windowMs,
+        @Nullable Boolean reveal) {}

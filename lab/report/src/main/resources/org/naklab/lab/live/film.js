@@ -1,0 +1,478 @@
+// @ts-check
+'use strict';
+(() => {
+  /** @typedef {{name: string, role: string, kind: string}} Line */
+  /** @typedef {{id: string, title: string, unit: string, what: string, lines: Line[]}} Strip */
+  /** @typedef {{min: Float32Array, max: Float32Array, last: Float32Array}} Columns */
+  /** @typedef {{strip: Strip, canvas: HTMLCanvasElement, legend: HTMLElement, first: number}} Drawn */
+
+  const VERSION = 1;
+  const HEAD = 33;
+  const STALL_BYTES = 6;
+  const COLUMN_BYTES = 14;
+  const MAX_EVENTS = 500;
+  const RETRY_MS = 1000;
+  /** Columns of pixels are this wide, so that a line can be seen. */
+  const COLUMN_PIXELS = 2;
+
+  /** @param {string} id */
+  const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const state = byId('state');
+  const play = /** @type {HTMLButtonElement} */ (byId('play'));
+  const seek = /** @type {HTMLInputElement} */ (byId('seek'));
+  const clock = byId('clock');
+  const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
+  const shown = /** @type {HTMLSelectElement} */ (byId('window'));
+  const reveal = /** @type {HTMLButtonElement} */ (byId('reveal'));
+
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let lengthMs = 1;
+  let atMs = 0;
+  let columnMs = 1;
+  let columns = 600;
+  let base = 0;
+  let isPlaying = true;
+  let left = 0;
+  let isDrawn = true;
+  /** @type {number | null} */
+  let cursor = null;
+  /** @type {Drawn[]} */
+  let drawn = [];
+  /** @type {Line[]} */
+  let lines = [];
+  /** @type {Columns[]} */
+  let data = [];
+  /** @type {{process: string, thread: string, atMs: number, lengthMs: number, parts: {kind: string, ms: number, detail: string}[]}[]} */
+  let stalls = [];
+  /** @type {{index: number, forMs: number}[]} */
+  let silent = [];
+
+  /** @param {Record<string, unknown>} command */
+  const send = (command) => {
+    if (socket && socket.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify(command));
+    }
+  };
+
+  /** @param {number} value */
+  const figure = (value) => {
+    if (!Number.isFinite(value)) {
+      return 'not read';
+    }
+    const size = Math.abs(value);
+    return size >= 100 ? Math.round(value).toLocaleString('en') : size >= 1 || size === 0 ? value.toFixed(1) : value.toFixed(3);
+  };
+  /** @param {number} ms */
+  const seconds = (ms) => (ms / 1000).toFixed(3) + ' s';
+
+  /**
+   * @param {string} tag
+   * @param {string} [className]
+   * @param {string} [text]
+   */
+  const element = (tag, className, text) => {
+    const made = document.createElement(tag);
+    if (className) {
+      made.className = className;
+    }
+    if (text !== undefined) {
+      made.textContent = text;
+    }
+    return made;
+  };
+
+  /** @param {string} name */
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  /** @param {string} role */
+  const colourOf = (role) => colour(
+    role === 'suspect' ? '--red' : role === 'control' ? '--blue' : role === 'exchange' ? '--yellow' : '--faint');
+
+  const forget = () => {
+    base = -1;
+    data.forEach((each) => {
+      each.min.fill(NaN);
+      each.max.fill(NaN);
+      each.last.fill(NaN);
+    });
+  };
+
+  /** Makes the room for columns after the width or the number of lines has changed. */
+  const resize = () => {
+    const width = drawn.length ? drawn[0].canvas.clientWidth : 600;
+    columns = Math.max(50, Math.min(2000, Math.floor(width / COLUMN_PIXELS)));
+    data = lines.map(() => ({
+      min: new Float32Array(columns), max: new Float32Array(columns), last: new Float32Array(columns) }));
+    forget();
+    send({ columns, windowMs: Number(shown.value) });
+  };
+
+  /** @param {{title: string, version: number, lengthMs: number, strips: Strip[]}} hello */
+  const begin = (hello) => {
+    if (hello.version !== VERSION) {
+      state.textContent = 'The server speaks version ' + hello.version + ' and this page version ' + VERSION + ': load the page anew.';
+      return;
+    }
+    lengthMs = hello.lengthMs;
+    seek.max = String(Math.ceil(lengthMs));
+    const fits = [...shown.options].map((each) => Number(each.value)).filter((each) => each >= lengthMs);
+    shown.value = String(fits.length ? Math.min(...fits) : 60000);
+    lines = hello.strips.flatMap((strip) => strip.lines);
+    const room = byId('strips');
+    room.replaceChildren();
+    drawn = [];
+    let first = 0;
+    for (const strip of hello.strips) {
+      const box = element('section', 'strip');
+      const head = element('h2', '', strip.title + ', ' + strip.unit);
+      head.append(element('small', '', strip.what));
+      const canvas = document.createElement('canvas');
+      canvas.setAttribute('role', 'img');
+      canvas.setAttribute('aria-label', strip.title + ': ' + strip.what);
+      const legend = element('div', 'legend');
+      box.append(head, canvas, legend);
+      room.append(box);
+      drawn.push({ strip, canvas, legend, first });
+      first += strip.lines.length;
+      canvas.addEventListener('pointermove', (event) => {
+        cursor = event.offsetX / canvas.clientWidth;
+        isDrawn = false;
+      });
+      canvas.addEventListener('pointerleave', () => {
+        cursor = null;
+        isDrawn = false;
+      });
+    }
+    resize();
+    send({ speed: Number(speed.value) });
+    document.body.dataset.ready = 'yes';
+    state.textContent = 'Playing the record of a run. Times count from its begin.';
+  };
+
+  /** @param {ArrayBuffer} buffer */
+  const take = (buffer) => {
+    const view = new DataView(buffer);
+    if (view.getUint8(0) !== VERSION || view.getUint8(3) !== lines.length) {
+      return;
+    }
+    isPlaying = view.getUint8(2) === 1;
+    left = view.getUint32(4);
+    atMs = view.getFloat64(8);
+    columnMs = view.getFloat64(16);
+    const first = view.getUint32(24);
+    const count = view.getUint16(28);
+    const width = view.getUint16(30);
+    const stalled = view.getUint8(32);
+    let at = HEAD;
+    silent = [];
+    for (let i = 0; i < stalled; i++) {
+      silent.push({ index: view.getUint16(at), forMs: view.getFloat32(at + 2) });
+      at += STALL_BYTES;
+    }
+    if (width !== columns) {
+      return;
+    }
+    const newest = first + count - 1;
+    if (base < 0 || newest < base || first > base + 1) {
+      forget();
+    }
+    base = newest;
+    for (const line of data) {
+      for (let column = first; column <= newest; column++) {
+        const slot = column % columns;
+        line.min[slot] = view.getFloat32(at);
+        line.max[slot] = view.getFloat32(at + 4);
+        line.last[slot] = view.getFloat32(at + 8);
+        at += COLUMN_BYTES;
+      }
+    }
+    isDrawn = false;
+  };
+
+  /** @param {Drawn} one */
+  const draw = (one) => {
+    const canvas = one.canvas;
+    const ratio = window.devicePixelRatio || 1;
+    const width = canvas.clientWidth;
+    const height = canvas.clientHeight;
+    if (canvas.width !== Math.round(width * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    const oldest = base - columns + 1;
+    const step = width / columns;
+    let top = 0;
+    one.strip.lines.forEach((line, i) => {
+      const its = data[one.first + i];
+      for (let column = Math.max(0, oldest); column <= base; column++) {
+        const value = its.max[column % columns];
+        if (value > top) {
+          top = value;
+        }
+      }
+    });
+    top = top > 0 ? top * 1.1 : 1;
+    pen.font = '11px system-ui, sans-serif';
+    pen.fillStyle = colour('--faint');
+    pen.strokeStyle = colour('--line');
+    const spacing = [10, 50, 100, 500, 1000, 5000, 10000].find((each) => each / columnMs * step > 60) || 10000;
+    for (let time = Math.ceil(Math.max(0, oldest * columnMs) / spacing) * spacing; time <= atMs; time += spacing) {
+      const x = (time / columnMs - oldest) * step;
+      pen.globalAlpha = time % 1000 === 0 ? 1 : 0.45;
+      pen.beginPath();
+      pen.moveTo(x, 0);
+      pen.lineTo(x, height);
+      pen.stroke();
+      pen.globalAlpha = 1;
+      pen.fillText((time / 1000).toFixed(spacing >= 1000 ? 0 : 2) + ' s', x + 3, height - 4);
+    }
+    one.strip.lines.forEach((line, i) => {
+      const its = data[one.first + i];
+      pen.fillStyle = colourOf(line.role);
+      const isLimit = line.kind === 'LIMIT';
+      for (let column = Math.max(0, oldest); column <= base; column++) {
+        const slot = column % columns;
+        const high = its.max[slot];
+        if (Number.isNaN(high) || (isLimit && column % 4 > 1)) {
+          continue;
+        }
+        const isBar = line.kind === 'TICKS' || line.kind === 'SILENCE';
+        const low = isBar ? 0 : its.min[slot];
+        if (isBar && high === 0) {
+          continue;
+        }
+        const y = height - high / top * height;
+        const bottom = height - low / top * height;
+        pen.fillRect((column - oldest) * step, y, Math.max(1, step), Math.max(1.5, bottom - y));
+      }
+    });
+    pen.fillStyle = colour('--faint');
+    pen.fillText(figure(top / 1.1), 4, 12);
+    if (cursor !== null) {
+      pen.fillStyle = colour('--ink');
+      pen.fillRect(cursor * width, 0, 1, height);
+    }
+  };
+
+  /** @param {Drawn} one */
+  const readOut = (one) => {
+    const column = cursor === null ? base : base - columns + 1 + Math.floor(cursor * columns);
+    const parts = one.strip.lines.map((line, i) => {
+      const its = data[one.first + i];
+      const value = column < 0 ? NaN : cursor === null ? its.last[column % columns] : its.max[column % columns];
+      const part = element('span', '', line.name + ' ' + figure(value) + ' ' + one.strip.unit);
+      const mark = element('i');
+      mark.style.background = colourOf(line.role);
+      part.prepend(mark);
+      return part;
+    });
+    one.legend.replaceChildren(...parts);
+  };
+
+  /** Returns the last value of the first line of a strip that a test takes. */
+  const lastOf = (/** @type {string} */ id, /** @type {(line: Line) => boolean} */ test) => {
+    const one = drawn.find((each) => each.strip.id === id);
+    if (!one || base < 0) {
+      return NaN;
+    }
+    const index = one.strip.lines.findIndex(test);
+    return index < 0 ? NaN : data[one.first + index].last[base % columns];
+  };
+
+  const flow = () => {
+    const silentOf = (/** @type {string} */ role) => silent.filter((each) => {
+      const stall = stalls[each.index];
+      return stall && (role === 'control') === stall.process.startsWith('gateway');
+    });
+    const stalled = silentOf('suspect');
+    const others = silentOf('control');
+    const suspect = (/** @type {Line} */ line) => line.role === 'suspect' && line.kind !== 'LIMIT';
+    const depth = lastOf('depth', suspect);
+    const limit = lastOf('depth', (line) => line.kind === 'LIMIT');
+    const stages = [
+      { name: 'Exchange', text: 'sends the market data', isStalled: false, isLate: false },
+      { name: 'Socket', text: figure(depth) + (Number.isFinite(limit) ? ' of ' + figure(limit) : '') + ' KiB wait',
+        isStalled: false, isLate: depth > limit / 2 },
+      { name: 'Receipt thread', text: stalled.length ? 'silent for ' + figure(stalled[0].forMs) + ' ms' : 'receives',
+        isStalled: stalled.length > 0, isLate: false },
+      { name: 'Books and journal', text: stalled.length ? 'get nothing' : 'are up to date', isStalled: false, isLate: stalled.length > 0 },
+      { name: 'Other receivers', text: others.length ? 'silent for ' + figure(others[0].forMs) + ' ms' : 'receive the same data',
+        isStalled: others.length > 0, isLate: false },
+    ];
+    const room = byId('flow');
+    if (room.childElementCount === 0) {
+      stages.forEach((stage, i) => {
+        if (i > 0) {
+          room.append(element('span', 'arrow', i === stages.length - 1 ? '|' : '→'));
+        }
+        const box = element('div', 'stage');
+        box.append(element('b', '', stage.name), element('span'));
+        room.append(box);
+      });
+    }
+    room.querySelectorAll('.stage').forEach((box, i) => {
+      box.className = 'stage' + (stages[i].isStalled ? ' stalled' : stages[i].isLate ? ' late' : '');
+      /** @type {HTMLElement} */ (box.lastChild).textContent = stages[i].text;
+    });
+  };
+
+  const tellStalls = () => {
+    byId('no-stall').hidden = stalls.length > 0;
+    byId('stall-list').replaceChildren(...stalls.slice().reverse().map((stall) => {
+      const box = element('div', 'stall');
+      box.append(element('p', '', seconds(stall.atMs) + ': ' + stall.thread + ' of ' + stall.process
+        + (stall.lengthMs < 0 ? ' is silent' : ' received nothing for ' + figure(stall.lengthMs) + ' ms')));
+      if (stall.parts.length && !byId('verdict').hidden) {
+        const bar = element('div', 'account');
+        const list = element('ul', 'parts');
+        stall.parts.forEach((part, i) => {
+          const piece = element('i', 'part-' + Math.min(i, 5));
+          piece.style.flexGrow = String(part.ms);
+          bar.append(piece);
+          const item = element('li', '', figure(part.ms) + ' ms ' + part.kind + (part.detail ? ' (' + part.detail + ')' : ''));
+          item.prepend(element('i', 'part-' + Math.min(i, 5)));
+          list.append(item);
+        });
+        box.append(bar, list);
+      }
+      return box;
+    }));
+  };
+
+  /** @param {{atMs: number, text: string, figures: Record<string, unknown>}} event */
+  const tellEvent = (event) => {
+    const box = element('details');
+    const head = element('summary');
+    const time = element('time', '', seconds(event.atMs));
+    head.append(time, event.text);
+    const table = element('table');
+    for (const [name, value] of Object.entries(event.figures)) {
+      const row = element('tr');
+      row.append(element('th', '', name), element('td', '', typeof value === 'object' ? JSON.stringify(value) : String(value)));
+      table.append(row);
+    }
+    const show = element('button', '', 'Go there');
+    show.addEventListener('click', () => send({ seekMs: Math.max(0, Math.min(lengthMs, event.atMs)) }));
+    box.append(head, table, show);
+    return box;
+  };
+
+  /** @param {{cause: string, confidence?: string, evidence?: {text: string, figure: string}[], chain: {link: string, atMs: number}[], suspects: {suspect: string, ruledOut: boolean, figure: string}[], remedy?: string}} verdict */
+  const tellVerdict = (verdict) => {
+    const room = byId('verdict-text');
+    room.replaceChildren(element('p', '', 'Cause: ' + verdict.cause + (verdict.confidence ? ', ' + verdict.confidence : '')));
+    const evidence = element('ul');
+    (verdict.evidence || []).forEach((each) => evidence.append(element('li', '', each.text + (each.figure ? ': ' + each.figure : ''))));
+    room.append(evidence);
+    if (verdict.chain.length) {
+      room.append(element('h3', '', 'From cause to effect'));
+      const chain = element('ol');
+      verdict.chain.forEach((link) => chain.append(element('li', '', seconds(link.atMs) + ' ' + link.link)));
+      room.append(chain);
+    }
+    if (verdict.suspects.length) {
+      room.append(element('h3', '', 'Suspects; those that a figure rules out are struck out'));
+      const list = element('ul');
+      verdict.suspects.forEach((each) => {
+        const item = element('li');
+        item.append(element('span', each.ruledOut ? 'out' : '', each.suspect), ': ' + each.figure);
+        list.append(item);
+      });
+      room.append(list);
+    }
+    if (verdict.remedy) {
+      room.append(element('p', '', 'Remedy: ' + verdict.remedy));
+    }
+    byId('verdict').hidden = false;
+    reveal.hidden = true;
+    tellStalls();
+  };
+
+  /** @param {any} message */
+  const hear = (message) => {
+    if (message.strips) {
+      begin(message);
+    } else if (message.verdict) {
+      tellVerdict(message.verdict);
+    } else if (message.events) {
+      stalls = message.stalls;
+      const room = byId('events');
+      if (message.reset) {
+        room.replaceChildren();
+      }
+      message.events.forEach((/** @type {any} */ event) => room.prepend(tellEvent(event)));
+      while (room.childElementCount > MAX_EVENTS) {
+        room.lastElementChild?.remove();
+      }
+      tellStalls();
+    }
+  };
+
+  const connect = () => {
+    const made = new WebSocket(
+      (location.protocol === 'https:' ? 'wss://' : 'ws://') + location.host + location.pathname.replace(/film\.html$/, 'film'));
+    made.binaryType = 'arraybuffer';
+    socket = made;
+    const goOnAt = atMs;
+    let isGoingOn = goOnAt > 0;
+    made.addEventListener('message', (event) => {
+      if (typeof event.data !== 'string') {
+        take(event.data);
+        return;
+      }
+      hear(JSON.parse(event.data));
+      if (isGoingOn) {
+        isGoingOn = false;
+        send({ seekMs: Math.min(goOnAt, lengthMs), play: isPlaying });
+      }
+    });
+    made.addEventListener('close', () => {
+      state.textContent = 'The connection is lost; trying again every second.';
+      setTimeout(connect, RETRY_MS);
+    });
+  };
+
+  play.addEventListener('click', () => send({ play: !isPlaying }));
+  seek.addEventListener('input', () => send({ seekMs: Math.min(lengthMs, Number(seek.value)) }));
+  speed.addEventListener('change', () => send({ speed: Number(speed.value) }));
+  shown.addEventListener('change', () => {
+    forget();
+    send({ windowMs: Number(shown.value) });
+  });
+  reveal.addEventListener('click', () => send({ reveal: true }));
+  let isResizing = false;
+  window.addEventListener('resize', () => {
+    if (!isResizing) {
+      isResizing = true;
+      setTimeout(() => {
+        isResizing = false;
+        resize();
+      }, 200);
+    }
+  });
+
+  const paint = () => {
+    if (!isDrawn) {
+      isDrawn = true;
+      drawn.forEach((one) => {
+        draw(one);
+        readOut(one);
+      });
+      flow();
+      clock.textContent = seconds(atMs);
+      if (document.activeElement !== seek) {
+        seek.value = String(Math.round(atMs));
+      }
+      play.textContent = isPlaying ? 'Pause' : atMs >= lengthMs ? 'Play again' : 'Play';
+      if (left > 0) {
+        state.textContent = left + ' frames were left out, since this browser or its network is slow; nothing is missing in the charts.';
+      }
+    }
+    requestAnimationFrame(paint);
+  };
+  connect();
+  requestAnimationFrame(paint);
+})();

@@ -1,0 +1,78 @@
+package org.naklab.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.dashboard.Dashboard;
+
+/** The film of a run in the hands of a viewer, in a browser. */
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
+final class FilmPageTest {
+    private static final String HOST = "127.0.0.1";
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldShowAStallAndItsCauseAndSurviveALostConnection() throws IOException, InterruptedException {
+        String chromium = DrawnReportTest.findChromium();
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
+        Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);
+        int port = dashboard.port();
+        URI page = URI.create("http://" + HOST + ":" + port + "/mystery/run-1/film.html");
+        try (Browser browser = Browser.open(chromium, directory, page, 1280, 720)) {
+            browser.evaluate("document.getElementById('play').click()");
+            await(browser, "a pause", "document.getElementById('play').textContent === 'Play'");
+            seek(browser, "Number(document.getElementById('seek').max)");
+            await(browser, "the stall in the list", "document.querySelectorAll('.stall').length > 0");
+            assertThat(browser.evaluate("document.body.textContent.includes('late-binding')")
+                            .asBoolean())
+                    .isFalse();
+            // 60 ms into the first stall, by the time that the list tells.
+            seek(browser, "1000 * parseFloat([...document.querySelectorAll('.stall')].pop().textContent) + 60");
+            await(
+                    browser,
+                    "a stage that is stalled",
+                    "/silent for \\d/.test((document.querySelector('.stage.stalled') || {}).textContent)");
+            seek(browser, "Number(document.getElementById('seek').max)");
+            browser.evaluate("document.getElementById('reveal').click()");
+            await(browser, "the cause", "document.getElementById('verdict').textContent.includes('late-binding')");
+            await(browser, "the chain", "document.querySelector('#verdict ol li') !== null");
+
+            dashboard.close();
+            await(browser, "a lost connection", "document.getElementById('state').textContent.includes('lost')");
+            dashboard = Dashboard.launch(HOST, port, runs, List.of(), errors::add);
+            await(browser, "a new connection", "document.getElementById('state').textContent.includes('Playing')");
+            assertThat(browser.evaluate("[...document.querySelectorAll('canvas')].every(each => each.width > 100)")
+                            .asBoolean())
+                    .isTrue();
+        } finally {
+            dashboard.close();
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    private static void seek(Browser browser, String toMs) throws InterruptedException {
+        browser.evaluate("(() => { const seek = document.getElementById('seek'); seek.value = " + toMs
+                + "; seek.dispatchEvent(new Event('input')); })()");
+    }
+
+    private static void await(Browser browser, String what, String condition) {
+        Awaitility.await(what).atMost(60, TimeUnit.SECONDS).until(() -> browser.evaluate("Boolean(" + condition + ")")
+                .asBoolean());
+    }
+}
