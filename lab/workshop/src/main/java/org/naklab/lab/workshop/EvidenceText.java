@@ -47,7 +47,7 @@ final class EvidenceText {
                                 .map(receiver -> String.format(
                                         Locale.ROOT,
                                         "%16s",
-                                        Format.count(receiver.counters().getOrDefault(counter, 0L))))
+                                        counted(receiver.counters().getOrDefault(counter, 0L))))
                                 .collect(Collectors.joining())));
         lines.add("");
         lines.add("largest readings");
@@ -55,6 +55,11 @@ final class EvidenceText {
                 .forEach((name, highest) -> lines.add("  " + Words.cut(name, 56) + "  " + Format.count(highest)));
         evidence.depths().forEach(series -> lines.addAll(chart(series)));
         return lines;
+    }
+
+    /** A program of others does not count all that ours count. */
+    private static String counted(long value) {
+        return value < 0 ? "not counted" : Format.count(value);
     }
 
     private List<String> chart(Evidence.Series series) {

@@ -73,7 +73,7 @@ public final class Grader {
     }
 
     private static Grade.Step cause(Cause cause, boolean isRight) {
-        if (cause == Cause.UNEXPLAINED) {
+        if (cause == Cause.UNEXPLAINED && !isRight) {
             return new Grade.Step("cause", CANNOT_TELL, CAUSE, "an honest answer, worth more than a wrong one");
         }
         return new Grade.Step("cause", isRight ? CAUSE : 0, CAUSE, isRight ? "right" : "wrong");
@@ -126,7 +126,7 @@ public final class Grader {
 
     /** Scores the certainty by Brier's rule, so that what one believes earns the most. */
     private static Grade.Step certainty(Answer answer, Cause cause, boolean isRight) {
-        if (cause == Cause.UNEXPLAINED) {
+        if (cause == Cause.UNEXPLAINED && !isRight) {
             return new Grade.Step("certainty", CERTAINTY / 2.0, CERTAINTY, "not asked of who cannot tell");
         }
         double error = answer.sure() / 100.0 - (isRight ? 1 : 0);

@@ -25,8 +25,13 @@ final class Outcome {
                     + evidence.document().counters().receivers().stream()
                             .map(receiver -> receiver.counters().name() + ": "
                                     + Format.counted(receiver.counters().datagramsDropped(), "datagram") + " dropped, "
-                                    + Format.counted(receiver.counters().naksSent(), "NAK") + " sent")
+                                    + naks(receiver.counters().naksSent()))
                             .collect(Collectors.joining("; "));
         }
+    }
+
+    /** A program of others does not count what it asks for. */
+    private static String naks(long sent) {
+        return sent < 0 ? "NAKs not counted" : Format.counted(sent, "NAK") + " sent";
     }
 }

@@ -46,6 +46,7 @@ public enum Remedy {
     FASTER_CONSUMER("faster-consumer", Cause.SLOW_CONSUMER),
     MORE_MEMORY("more-memory", Cause.MEMORY_PRESSURE),
     LOCK_PAGES("lock-pages", Cause.MAJOR_FAULT, Cause.LATE_BINDING_MAJOR_FAULT, Cause.MEMORY_PRESSURE),
+    LOOK_CLOSER("look-closer", Cause.UNEXPLAINED),
     CHECK_HOST("check-host", Cause.MACHINE_STALLED),
     NOTHING("nothing", Cause.CLEAN);
 

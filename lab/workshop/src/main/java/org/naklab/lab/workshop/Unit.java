@@ -43,6 +43,7 @@ public record Unit(String name, Settings settings, Map<String, String> text) {
      * @param cases of the corpus; a trainee gets one of them
      * @param hints the first that fits is given
      * @param experiments other than measurements
+     * @param noExperiments why it has none; empty: it has some
      * @param remedies what came of a remedy, by its label
      */
     public record Settings(
@@ -55,12 +56,14 @@ public record Unit(String name, Settings settings, Map<String, String> text) {
             List<CaseChoice> cases,
             List<Hint> hints,
             List<Experiment> experiments,
+            String noExperiments,
             Map<String, String> remedies) {
         public Settings {
             suspects = List.copyOf(suspects);
             cases = List.copyOf(cases);
             hints = hints == null ? List.of() : List.copyOf(hints);
             experiments = experiments == null ? List.of() : List.copyOf(experiments);
+            noExperiments = noExperiments == null ? "" : noExperiments;
             remedies = remedies == null ? Map.of() : Map.copyOf(remedies);
         }
     }
@@ -70,8 +73,18 @@ public record Unit(String name, Settings settings, Map<String, String> text) {
      *
      * @param name in the corpus
      * @param solution the reference solution
+     * @param reruns the recorded case that answers an experiment, by its name; without one, the change makes no difference to the case
      */
-    public record CaseChoice(String name, Solution solution) {}
+    public record CaseChoice(String name, Solution solution, Map<String, String> reruns) {
+        public CaseChoice {
+            reruns = reruns == null ? Map.of() : Map.copyOf(reruns);
+        }
+
+        /** Returns the recorded case that answers an experiment. */
+        String rerun(String experiment) {
+            return reruns.getOrDefault(experiment, name);
+        }
+    }
 
     /**
      * The reference solution of a case, as a trainee could write it.
@@ -100,9 +113,8 @@ public record Unit(String name, Settings settings, Map<String, String> text) {
      * @param name on the command line
      * @param cost in points
      * @param about what is changed
-     * @param result name of the case in the corpus
      */
-    public record Experiment(String name, int cost, String about, String result) {}
+    public record Experiment(String name, int cost, String about) {}
 
     /** Returns a section of the texts; empty if it has none. */
     public String section(String heading) {

@@ -3,8 +3,12 @@ package org.naklab.lab.workshop;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.cases.Expected;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
@@ -14,6 +18,9 @@ import org.naklab.lab.diagnosis.Cause;
 public final class UnitCheck {
     private static final int LEAST_SUSPECTS = 8;
     private static final int LEAST_CASES = 2;
+    private static final int LEAST_CAUSES = 2;
+    /** Answers that every text may name. */
+    private static final Set<String> WITHOUT_CAUSE = Set.of(Cause.CLEAN.label(), Cause.UNEXPLAINED.label());
 
     private final Path corpus;
 
@@ -38,7 +45,10 @@ public final class UnitCheck {
         for (Unit.CaseChoice choice : unit.settings().cases()) {
             check(unit, choice, problems);
         }
-        unit.settings().experiments().forEach(experiment -> requireCase(experiment.result(), problems));
+        if (causes(unit).count() < LEAST_CAUSES) {
+            problems.add("all its cases have the same cause, so that one trainee knows that of the next");
+        }
+        problems.addAll(experiments(unit));
         unit.settings().remedies().values().forEach(result -> requireCase(result, problems));
         unit.settings().hints().stream()
                 .map(Unit.Hint::unseen)
@@ -50,6 +60,45 @@ public final class UnitCheck {
                 .forEach(unseen ->
                         problems.add("a hint is for '" + unseen + "', which is nothing that can be looked at"));
         return problems;
+    }
+
+    private static Stream<String> causes(Unit unit) {
+        return unit.settings().cases().stream()
+                .map(choice -> choice.solution().cause())
+                .distinct();
+    }
+
+    /** An experiment is worth its points only if one suspect goes with the change and another one stays. */
+    private List<String> experiments(Unit unit) {
+        List<String> problems = new ArrayList<>();
+        Set<String> names = unit.settings().experiments().stream()
+                .map(Unit.Experiment::name)
+                .collect(Collectors.toSet());
+        if (names.isEmpty() == unit.settings().noExperiments().isBlank()) {
+            problems.add("it has either experiments, or a reason in 'noExperiments' why it has none");
+        }
+        Set<Boolean> changes = new HashSet<>();
+        for (Unit.CaseChoice choice : unit.settings().cases()) {
+            choice.reruns().keySet().stream()
+                    .filter(name -> !names.contains(name))
+                    .forEach(name -> problems.add(
+                            choice.name() + " has a rerun for '" + name + "', which is no experiment of the unit"));
+            for (String name : names) {
+                String result = choice.rerun(name);
+                if (requireCase(result, problems) && requireCase(choice.name(), problems)) {
+                    changes.add(!cause(result).equals(cause(choice.name())));
+                }
+            }
+        }
+        if (problems.isEmpty() && !names.isEmpty() && changes.size() == 1) {
+            problems.add("no experiment separates suspects: the cause goes in all reruns, or in none");
+        }
+        return problems;
+    }
+
+    private String cause(String caseName) {
+        return Json.read(corpus.resolve(caseName).resolve(Expected.NAME), Expected.class)
+                .cause();
     }
 
     private void check(Unit unit, Unit.CaseChoice choice, List<String> problems) {
@@ -66,7 +115,7 @@ public final class UnitCheck {
         } catch (UsageException e) {
             problems.add(choice.name() + ": " + e.getMessage());
         }
-        if (!expected.cause().equals(Cause.CLEAN.label())) {
+        if (!WITHOUT_CAUSE.contains(expected.cause())) {
             for (String named : List.of(expected.cause(), expected.cause().replace('-', ' '))) {
                 Unit.OPEN_SECTIONS.stream()
                         .filter(section -> names(unit.section(section), named))

@@ -203,7 +203,7 @@ public final class Workshop {
             keep(unit, session.asking(what, cost));
         }
         return experiment
-                .map(each -> Outcome.of(caseOf(each.result())))
+                .map(each -> Outcome.of(caseOf(drawn(unit).rerun(each.name()))))
                 .orElseGet(() -> key(unit).measurements().getOrDefault(what, "nobody looked at it in this case"));
     }
 
@@ -265,13 +265,16 @@ public final class Workshop {
 
     /** Returns the reference solution of the current case. Only who plays the units for a test may know it. */
     public Unit.Solution solution() {
-        Unit unit = unit(current().unit());
+        return drawn(unit(current().unit())).solution();
+    }
+
+    private Unit.CaseChoice drawn(Unit unit) {
         String name = key(unit).caseName();
         return unit.settings().cases().stream()
                 .filter(choice -> choice.name().equals(name))
                 .findFirst()
-                .orElseThrow()
-                .solution();
+                .orElseThrow(() -> new InputException(
+                        "the unit " + unit.name() + " no longer has your case: 'start " + unit.name() + " --again'"));
     }
 
     /**

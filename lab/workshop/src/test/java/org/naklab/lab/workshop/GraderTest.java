@@ -88,6 +88,22 @@ final class GraderTest {
                 .isGreaterThan(grader.grade(invented, Set.of("run-queue"), 0).score());
     }
 
+    /** Where the evidence does not decide, who says so is right, and who names a cause is not. */
+    @Test
+    void shouldGiveAllPointsToWhoCannotTellWhereNobodyCan() {
+        Grader undecided = new Grader(key(Cause.UNEXPLAINED, Set.of("e1", "e2")));
+        Answer right = new Answer(
+                "cannot-tell",
+                0.6,
+                List.of("e1", "e2"),
+                Map.of("run-queue", "0.3", "locks", "0.0"),
+                "look-closer",
+                100);
+        assertThat(score(undecided, right)).isEqualTo(Grade.FULL);
+        assertThat(score(undecided, answer("slow-callback", 0.6, 100)))
+                .isLessThan(score(undecided, right) - Grader.CAUSE);
+    }
+
     @Test
     void shouldTakeThePriceOfHints() {
         Answer answer = answer("slow-callback", 0.6, 100);
