@@ -10,6 +10,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UnavailableException;
 
 /** An HTTP server that answers one request for each connection, on threads of its own. */
 public final class WebServer implements AutoCloseable {
@@ -72,10 +74,11 @@ public final class WebServer implements AutoCloseable {
         Throwable cause = binding.cause();
         if (cause != null) {
             stop(group, workers);
-            throw new LabException(
-                    "cannot serve on port " + port + " of " + host + ": " + cause.getMessage()
-                            + "; --port and --host name others",
-                    cause);
+            String message = "cannot serve on port " + port + " of " + host + ": " + cause.getMessage()
+                    + "; --port and --host name others";
+            throw cause instanceof BindException
+                    ? new UnavailableException(message, cause)
+                    : new LabException(message, cause);
         }
         return new WebServer(group, workers, binding.channel());
     }

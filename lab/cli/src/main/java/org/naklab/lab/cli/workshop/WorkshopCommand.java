@@ -35,7 +35,8 @@ import picocli.CommandLine.Mixin;
             WorkshopSealCommand.class,
             WorkshopSolveCommand.class,
             WorkshopValidateCommand.class,
-            WorkshopCheckCommand.class
+            WorkshopCheckCommand.class,
+            WorkshopServeCommand.class
         },
         footer = {
             "",

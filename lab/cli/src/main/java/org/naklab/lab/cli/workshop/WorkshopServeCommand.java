@@ -1,0 +1,122 @@
+package org.naklab.lab.cli.workshop;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.workshop.UnitReader;
+import org.naklab.lab.workshop.web.WorkshopServer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code naklab workshop serve}. */
+@Command(
+        name = "serve",
+        description = "Serve the workshop to the browsers of a class, with a page for the trainer.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Trainees open the first address and join with the code and a name. A trainee's token lets see and act for that "
+                    + "trainee only. The trainer opens the second address: the class by units, its confusion matrix, the "
+                    + "wall, and a table as CSV. The files are those of the terminal, so a restart loses nothing.",
+            "",
+            "By default only this machine can connect. Requests are not encrypted: with --host, use a network whose users "
+                    + "you trust, or a proxy with TLS. Ctrl-C ends it.",
+            "",
+            "Examples:",
+            "  naklab workshop serve",
+            "  naklab workshop serve --host 0.0.0.0 --dir class-of-monday",
+            "",
+            "Exit codes: 0 ended, 64 wrong usage, 66 the workshop's files cannot be used, 69 the port is taken."
+        })
+public final class WorkshopServeCommand implements Callable<Integer> {
+    private static final int MAX_NOTES = 20;
+
+    private int notes;
+
+    @ParentCommand
+    private WorkshopCommand parent;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "8081",
+            converter = Converters.Port.class,
+            description = "TCP port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "H",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on; 0.0.0.0 admits other machines (default: ${DEFAULT-VALUE}).")
+    private String host;
+
+    @Option(
+            names = "--name",
+            paramLabel = "N",
+            description = "Additional host name that requests may use, such as a proxy's; may be repeated. Loopback "
+                    + "names and --host are always accepted, and any address if --host is not loopback.")
+    private List<String> names = List.of();
+
+    @Mixin
+    private WorkshopOptions options;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (WorkshopServer server = WorkshopServer.launch(
+                host,
+                port,
+                names,
+                options.directory(),
+                options.corpus(),
+                UnitReader.read(options.units()),
+                this::note)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "workshop-close"));
+            String address = "http://" + address() + ":" + server.port() + "/";
+            parent.terminal().out().println("trainees  " + address + "  code " + server.code());
+            parent.terminal().out().println("trainer   " + address + "trainer#" + server.trainerToken());
+            server.awaitClosed();
+        }
+        return ExitCode.OK;
+    }
+
+    /** Returns an address at which other machines find this one if they may connect. */
+    private String address() {
+        try {
+            if (!InetAddress.getByName(host).isAnyLocalAddress()) {
+                return host.indexOf(':') < 0 ? host : "[" + host + "]";
+            }
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(each -> each instanceof Inet4Address && !each.isLoopbackAddress())
+                    .map(InetAddress::getHostAddress)
+                    .findFirst()
+                    .orElse("127.0.0.1");
+        } catch (UnknownHostException e) {
+            throw new InputException("--host " + host + " is no address of this machine", e);
+        } catch (SocketException e) {
+            throw new InputException("the addresses of this machine cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** What a client can cause as often as it likes must not fill the console. */
+    private synchronized void note(Throwable error) {
+        notes++;
+        if (notes <= MAX_NOTES) {
+            parent.terminal().err().println("note: a request failed: " + error);
+        }
+        if (notes == MAX_NOTES) {
+            parent.terminal().err().println("note: further failed requests are not reported");
+        }
+    }
+}

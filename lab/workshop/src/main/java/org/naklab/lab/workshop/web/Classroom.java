@@ -1,0 +1,223 @@
+package org.naklab.lab.workshop.web;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.seal.Seal;
+
+/**
+ * Who may do what in a class: the code by which trainees join, the token of each, that of the trainer, and what the trainer told all. It is kept in a file of
+ * the workshop's directory that only its owner can read, so that a restart changes nothing. The tokens of trainees are kept as hashes.
+ */
+final class Classroom {
+    /** Name of the file; no trainee has a name like that. */
+    static final String NAME = "_class.json";
+
+    private static final int MAX_TRAINEES = 200;
+    private static final int TOKEN_BYTES = 24;
+    private static final int CODE_LENGTH = 8;
+    /** None that looks like another. */
+    private static final String CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+
+    private final Path directory;
+    private State state;
+
+    /**
+     * What is kept.
+     *
+     * @param unit that all are asked to work on; {@code null}: none yet
+     * @param revealed names of units whose solutions all may see
+     * @param trainees hashes of their tokens by their names; empty: may join once more
+     */
+    private record State(
+            String code, String trainer, @Nullable String unit, Set<String> revealed, Map<String, String> trainees) {
+        State {
+            revealed = Set.copyOf(revealed);
+            trainees = Map.copyOf(trainees);
+        }
+    }
+
+    private Classroom(Path directory, State state) {
+        this.directory = directory;
+        this.state = state;
+    }
+
+    /**
+     * Opens the class of a workshop, and begins one if there is none.
+     *
+     * @throws InputException its file cannot be read or written
+     */
+    static Classroom open(Path directory) {
+        Path file = directory.resolve(NAME);
+        if (!Files.exists(file)) {
+            Classroom begun = new Classroom(directory, new State(freshCode(), freshToken(), null, Set.of(), Map.of()));
+            begun.keep(begun.state);
+            return begun;
+        }
+        try {
+            return new Classroom(directory, Json.read(file, State.class));
+        } catch (UncheckedIOException e) {
+            throw new InputException("the class in " + file + " cannot be read: delete it to begin a new one", e);
+        }
+    }
+
+    private static String freshToken() {
+        byte[] bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static String freshCode() {
+        SecureRandom random = new SecureRandom();
+        StringBuilder code = new StringBuilder();
+        for (int i = 0; i < CODE_LENGTH; i++) {
+            code.append(i == CODE_LENGTH / 2 ? "-" : "")
+                    .append(CODE_LETTERS.charAt(random.nextInt(CODE_LETTERS.length())));
+        }
+        return code.toString();
+    }
+
+    /** Returns the code by which trainees join. */
+    synchronized String code() {
+        return state.code();
+    }
+
+    /** Returns the token of the trainer. */
+    synchronized String trainerToken() {
+        return state.trainer();
+    }
+
+    boolean isCode(String code) {
+        return isSame(plain(code()), plain(code));
+    }
+
+    private static String plain(String code) {
+        return code.toLowerCase(Locale.ROOT).replaceAll("[\\s-]", "");
+    }
+
+    boolean isTrainer(String token) {
+        return isSame(trainerToken(), token);
+    }
+
+    /** Takes as long for a wrong one as for the right one. */
+    private static boolean isSame(String one, String other) {
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Lets somebody join who knows the code.
+     *
+     * @return the token
+     * @throws UsageException the name is taken, or was used in the terminal, or there are too many
+     */
+    synchronized String join(String trainee) {
+        Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        taken.addAll(Workshop.trainees(directory));
+        taken.addAll(state.trainees().keySet());
+        if ("".equals(state.trainees().get(trainee))) {
+            taken.remove(trainee);
+        }
+        if (taken.contains(trainee)) {
+            throw new UsageException("the name " + trainee
+                    + " is taken: choose another one, or, if it is yours, ask the " + "trainer to let you join again");
+        }
+        if (taken.size() >= MAX_TRAINEES) {
+            throw new UsageException("the class is full: " + MAX_TRAINEES + " have joined");
+        }
+        String token = freshToken();
+        keep(trainee, hash(token));
+        return token;
+    }
+
+    /** Finds who has a token; empty if nobody has. */
+    synchronized Optional<String> traineeOf(String token) {
+        String hash = hash(token);
+        return state.trainees().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(hash))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private static String hash(String token) {
+        return Seal.sha256(token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Lets a trainee join again, from another browser. The token that was given before is worth nothing any more. */
+    synchronized void release(String trainee) {
+        keep(trainee, "");
+    }
+
+    private void keep(String trainee, String hash) {
+        Map<String, String> trainees = new TreeMap<>(state.trainees());
+        trainees.put(trainee, hash);
+        keep(new State(state.code(), state.trainer(), state.unit(), state.revealed(), trainees));
+    }
+
+    /** Returns who joined or took part in the terminal, in the order of their names. */
+    synchronized List<String> trainees() {
+        Set<String> all = new TreeSet<>(state.trainees().keySet());
+        all.addAll(Workshop.trainees(directory));
+        return new ArrayList<>(all);
+    }
+
+    /** Returns the unit that all are asked to work on; empty if there is none yet. */
+    synchronized Optional<String> unit() {
+        return Optional.ofNullable(state.unit());
+    }
+
+    /** Asks all to work on a unit. */
+    synchronized void call(String unit) {
+        keep(new State(state.code(), state.trainer(), unit, state.revealed(), state.trainees()));
+    }
+
+    /** Returns whether all may see the solutions of a unit. From then on, it is no longer answered. */
+    synchronized boolean isRevealed(String unit) {
+        return state.revealed().contains(unit);
+    }
+
+    /** Shows all the solutions of a unit, or hides them again from who has not answered. */
+    synchronized void reveal(String unit, boolean isShown) {
+        Set<String> revealed = new TreeSet<>(state.revealed());
+        if (isShown) {
+            revealed.add(unit);
+        } else {
+            revealed.remove(unit);
+        }
+        keep(new State(state.code(), state.trainer(), state.unit(), revealed, state.trainees()));
+    }
+
+    private void keep(State next) {
+        Path fresh = directory.resolve(NAME + ".new");
+        try {
+            Files.deleteIfExists(fresh);
+            Json.writePrivately(fresh, next);
+            Files.move(
+                    fresh,
+                    directory.resolve(NAME),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException | UncheckedIOException e) {
+            throw new InputException("the class cannot be kept in " + directory + ": " + e.getMessage(), e);
+        }
+        state = next;
+    }
+}
