@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.workshop.CaseEvent;
 import org.naklab.lab.workshop.Evidence;
@@ -173,8 +174,8 @@ final class EvidenceView {
 
     /** Returns {@code mds 0.0.0.0:59195} of {@code socket.mds.0.0.0.0:59195#217953.depthBytes}. */
     private static String name(String series) {
-        String socket = series.substring("socket.".length(), series.length() - ".depthBytes".length());
-        return socket.replaceFirst("\\.", " ").replaceFirst("#\\d+$", "");
+        SeriesName socket = SeriesName.of(series);
+        return socket.process() + " " + socket.subject().replaceFirst("#\\d+$", "");
     }
 
     private void point(StringBuilder line, double x, long value) {
