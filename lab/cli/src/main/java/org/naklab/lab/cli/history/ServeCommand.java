@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.FailedRequests;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.dashboard.Dashboard;
 import picocli.CommandLine.Command;
@@ -30,10 +31,7 @@ import picocli.CommandLine.Option;
             "  naklab serve --port 9000 --runs /tmp/runs"
         })
 public final class ServeCommand implements Callable<Integer> {
-    private static final int MAX_NOTES = 20;
-
     private final Terminal terminal;
-    private int notes;
 
     @Option(
             names = "--port",
@@ -67,22 +65,11 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path directory = runs.directory();
-        try (Dashboard dashboard = Dashboard.launch(host, port, directory, names, this::note)) {
+        try (Dashboard dashboard = Dashboard.launch(host, port, directory, names, new FailedRequests(terminal.err()))) {
             Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
             terminal.out().println("runs in " + directory + " at http://" + host + ":" + dashboard.port() + "/");
             dashboard.awaitClosed();
         }
         return ExitCode.OK;
-    }
-
-    /** What a client can cause as often as it likes must not fill the console. */
-    private synchronized void note(Throwable error) {
-        notes++;
-        if (notes <= MAX_NOTES) {
-            terminal.err().println("note: a request failed: " + error);
-        }
-        if (notes == MAX_NOTES) {
-            terminal.err().println("note: further failed requests are not reported");
-        }
     }
 }

@@ -4,8 +4,13 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.metrics.MetricFamilies;
 import org.naklab.lab.cli.metrics.MetricsAddress;
 import org.naklab.lab.cli.metrics.MetricsServer;
 import org.naklab.lab.cli.metrics.WatchMetrics;
@@ -24,14 +29,26 @@ final class MetricsOption {
                     + "free port, which is printed.")
     private @Nullable MetricsAddress address;
 
-    /** Starts to serve, if the option was given. */
-    Session start() {
+    @Option(
+            names = "--metrics-name",
+            paramLabel = "NAME",
+            description = "Name by which --metrics may be called, beside those of this machine and addresses; may be "
+                    + "repeated.")
+    private List<String> names = List.of();
+
+    /**
+     * Starts to serve, if the option was given.
+     *
+     * @param errors is told what kept a request from its answer
+     */
+    Session start(Consumer<Throwable> errors) {
         MetricsAddress given = address;
         if (given == null) {
             return new Session(null, null);
         }
         PrometheusRegistry registry = new PrometheusRegistry();
-        return new Session(registry, MetricsServer.start(given, registry));
+        MetricFamilies families = new MetricFamilies(registry);
+        return new Session(families, MetricsServer.start(given, names, registry, errors));
     }
 
     /** Returns the name as the kernel has it; of a process that has just ended, a question mark. */
@@ -44,29 +61,26 @@ final class MetricsOption {
         }
     }
 
-    /**
-     * The metrics of one watch; does nothing without the option. They have the name of the process that was attached first. Of several processes, as
-     * those before and after a restart, the gauges are those of the process that was attached last, and the counters count the events of all.
-     */
+    /** The metrics of one watch; does nothing without the option. Processes have series by their names; one that is started again continues those of its name. */
     static final class Session implements AutoCloseable {
-        private final @Nullable PrometheusRegistry registry;
+        private final @Nullable MetricFamilies families;
         private final @Nullable MetricsServer server;
-        private @Nullable WatchMetrics metrics;
+        private final Map<Long, WatchMetrics> processes = new ConcurrentHashMap<>();
         private boolean isTold;
 
-        private Session(@Nullable PrometheusRegistry registry, @Nullable MetricsServer server) {
-            this.registry = registry;
+        private Session(@Nullable MetricFamilies families, @Nullable MetricsServer server) {
+            this.families = families;
             this.server = server;
         }
 
         /** Returns a listener that counts events for the metrics before it passes them on. */
         TimelineListener before(long pid, TimelineListener next) {
-            if (registry == null) {
+            if (families == null) {
                 return next;
             }
-            WatchMetrics counting = metrics == null ? WatchMetrics.register(name(pid), registry) : metrics;
+            WatchMetrics counting = families.process(name(pid));
             counting.leaveStallsToDiagnosis();
-            metrics = counting;
+            processes.put(pid, counting);
             return counting.before(next);
         }
 
@@ -76,6 +90,7 @@ final class MetricsOption {
          * @return the first time where they are served, as a line for people
          */
         Optional<String> observe(Watch watch, long pid) {
+            WatchMetrics metrics = processes.get(pid);
             if (metrics == null || server == null) {
                 return Optional.empty();
             }
@@ -85,13 +100,22 @@ final class MetricsOption {
             return isNew ? Optional.of("metrics at " + server.url()) : Optional.empty();
         }
 
-        /** Returns whether the option was given. */
-        boolean isServed() {
-            return registry != null;
+        /** Lets the next process of that name continue the series of one that is not watched any more. */
+        void end(long pid) {
+            WatchMetrics metrics = processes.remove(pid);
+            if (metrics != null) {
+                metrics.end();
+            }
         }
 
-        /** Counts a stall with its diagnosed cause. */
-        void onStall(Stall stall) {
+        /** Returns whether the option was given. */
+        boolean isServed() {
+            return families != null;
+        }
+
+        /** Counts a stall of a process with its diagnosed cause. */
+        void onStall(long pid, Stall stall) {
+            WatchMetrics metrics = processes.get(pid);
             if (metrics != null) {
                 metrics.onStall(stall.cause(), stall.durationNs());
             }

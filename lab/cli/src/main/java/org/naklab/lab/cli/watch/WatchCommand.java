@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.FailedRequests;
 import org.naklab.lab.cli.terminal.MachineLoad;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.SudoUser;
@@ -186,7 +187,7 @@ public final class WatchCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
-        try (MetricsOption.Session session = metrics.start()) {
+        try (MetricsOption.Session session = metrics.start(new FailedRequests(terminal.err()))) {
             return watch(cancellation, session).exitCode();
         } finally {
             cancellation.done();

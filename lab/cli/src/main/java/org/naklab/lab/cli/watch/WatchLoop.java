@@ -199,7 +199,7 @@ final class WatchLoop {
         for (Stall stall : session.takeStalls(System.nanoTime())) {
             console.printCause(stall);
             if (metrics.isServed() && !session.target().isClient()) {
-                metrics.onStall(stall);
+                metrics.onStall(session.pid(), stall);
             }
         }
         session.buffers()
@@ -244,6 +244,7 @@ final class WatchLoop {
         }
         WatchFindings findings = session.findings();
         closings.add(new Closing(session, findings));
+        metrics.end(session.pid());
     }
 
     private void summarise(Closing closing) {

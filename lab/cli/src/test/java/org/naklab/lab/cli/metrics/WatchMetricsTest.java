@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.URI;
@@ -20,8 +21,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,7 +64,8 @@ final class WatchMetricsTest {
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final PrometheusRegistry registry = new PrometheusRegistry();
-    private final WatchMetrics metrics = WatchMetrics.register(PROCESS, registry);
+    private final MetricFamilies families = new MetricFamilies(registry);
+    private final WatchMetrics metrics = families.process(PROCESS);
     private DatagramChannel sender;
     private StopReading receiver;
     private MetricsServer server;
@@ -75,7 +79,7 @@ final class WatchMetricsTest {
         sender.setOption(StandardSocketOptions.IP_MULTICAST_TTL, 0);
         receiver = StopReading.start(List.of(), StopReading.compile(directory), GROUP, PORT);
         assertThat(receiver.isReady()).isTrue();
-        server = MetricsServer.start(new MetricsAddress("127.0.0.1", 0), registry);
+        server = MetricsServer.start(new MetricsAddress("127.0.0.1", 0), List.of("rx.example"), registry, errors::add);
     }
 
     @AfterEach
@@ -139,11 +143,72 @@ final class WatchMetricsTest {
                 .isEqualTo(0.25);
     }
 
+    /** Two programs of one name, as two gateways of a host; then one of them is started again. */
+    @Test
+    void shouldGiveEachProcessOfANameSeriesOfItsOwn() {
+        WatchMetrics second = families.process(PROCESS);
+        metrics.onStall("lock-wait", 1_000_000);
+        second.onStall("lock-wait", 2_000_000);
+        second.onStall("lock-wait", 2_000_000);
+
+        assertThat(scrape().value("naklab_stalls_total", "process", PROCESS)).isEqualTo(1);
+        assertThat(scrape().value("naklab_stalls_total", "process", PROCESS + " (2)"))
+                .isEqualTo(2);
+        metrics.end();
+        families.process(PROCESS).onStall("lock-wait", 1_000_000);
+        assertThat(scrape().value("naklab_stalls_total", "process", PROCESS)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldBeReachedByItsOwnNamesAndPathOnly() throws IOException {
+        String honest = "localhost:" + URI.create(server.url()).getPort();
+        assertThat(ask("/metrics", honest)).startsWith("HTTP/1.1 200 ").contains("naklab_naks_sent_total");
+        assertThat(ask("/metrics", "rx.example")).startsWith("HTTP/1.1 200 ");
+        for (String host : List.of("evil.example.com", "127.0.0.1.evil.example", "2130706433", "")) {
+            assertThat(ask("/metrics", host))
+                    .matches("(?s)HTTP/1\\.1 4\\d\\d .*")
+                    .doesNotContain("naklab_");
+        }
+        for (String path : List.of("/", "/x", "/metrics/", "/../etc/passwd")) {
+            assertThat(ask(path, honest)).matches("(?s)HTTP/1\\.1 40[04] .*").doesNotContain("naklab_");
+        }
+    }
+
+    /** Many more than it takes at once. */
+    @Test
+    void shouldAnswerAScrapeWhileHalfRequestsHoldConnections() throws IOException {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 200; i++) {
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        URI.create(server.url()).getPort());
+                slow.add(socket);
+                socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nX:".getBytes(StandardCharsets.US_ASCII));
+            }
+            assertThat(scrape().types()).isNotEmpty();
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private String ask(String path, String host) throws IOException {
+        try (Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort())) {
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     @Test
     void shouldSayInOneLineThatThePortIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             MetricsAddress address = new MetricsAddress("127.0.0.1", taken.getLocalPort());
-            assertThatThrownBy(() -> MetricsServer.start(address, registry))
+            assertThatThrownBy(() -> MetricsServer.start(address, List.of(), registry, errors::add))
                     .isInstanceOfSatisfying(LabException.class, refused -> assertThat(refused.kind())
                             .isEqualTo(LabException.Kind.UNAVAILABLE))
                     .hasMessage("--metrics: cannot listen on 127.0.0.1:" + taken.getLocalPort()
@@ -154,7 +219,7 @@ final class WatchMetricsTest {
     @Test
     void shouldSayInOneLineThatThereIsNoSuchHost() {
         MetricsAddress address = new MetricsAddress("no-such-host.invalid", 0);
-        assertThatThrownBy(() -> MetricsServer.start(address, registry))
+        assertThatThrownBy(() -> MetricsServer.start(address, List.of(), registry, errors::add))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("--metrics: no host is named 'no-such-host.invalid'");
     }
