@@ -3,6 +3,7 @@ package org.naklab.faults;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
 
 /** One fault's way through a run: waits for its base time, then for its due time, is armed, is disarmed. */
 final class ScheduledFault {
@@ -16,11 +17,16 @@ final class ScheduledFault {
     /** A fault may be disarmed late on a machine that is stalled. */
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final String LATE =
+            "; its guard ended it when its time was over, as this process stood still: figures of its length are not right";
+
     private final FaultSpec spec;
     private final Fault fault;
     private State state = State.AWAITS_BASE;
     private long nextNs = Long.MAX_VALUE;
     private boolean wasArmed;
+    private Guard.@Nullable Bound bound;
+    private boolean wasLate;
     private @Nullable String failure;
     private @Nullable String undoFailure;
 
@@ -62,8 +68,10 @@ final class ScheduledFault {
     /** The time of the fault begins when it is armed: a container's takes seconds. */
     private void arm(FaultClock clock) {
         state = State.ARMED;
-        try {
+        try (Guard.Bound time = Guard.within(spec.forMs())) {
+            bound = time;
             fault.arm();
+            time.begin();
             wasArmed = true;
             nextNs = clock.monotonicNs() + TimeUnit.MILLISECONDS.toNanos(spec.forMs());
         } catch (RuntimeException e) {
@@ -89,14 +97,23 @@ final class ScheduledFault {
     private @Nullable RuntimeException tryToDisarm() {
         state = State.OVER;
         nextNs = Long.MAX_VALUE;
+        wasLate = wasEndedByGuard();
         try {
             fault.disarm();
             undoFailure = null;
             return null;
         } catch (RuntimeException e) {
+            if (wasEndedByGuard()) {
+                // There is nothing to undo any more.
+                return null;
+            }
             undoFailure = reason(e);
             return e;
         }
+    }
+
+    private boolean wasEndedByGuard() {
+        return bound != null && bound.wasReached();
     }
 
     private static @Nullable String reason(RuntimeException e) {
@@ -146,7 +163,10 @@ final class ScheduledFault {
             return FaultProof.notFired("not armed: its time has not come");
         }
         try {
-            return fault.proof();
+            FaultProof proof = fault.proof();
+            return wasLate
+                    ? new FaultProof(proof.fired(), proof.explanation() + LATE, proof.figures(), proof.firings())
+                    : proof;
         } catch (FaultException e) {
             return FaultProof.notFired("cannot be proved: " + e.getMessage());
         }

@@ -1,10 +1,13 @@
 package org.naklab.faults.guard;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
@@ -13,7 +16,8 @@ import org.naklab.faults.TargetProcess;
 /**
  * A small shell process that waits for this one to end. Faults write down beforehand, in a ledger, how to undo what they are about to
  * do to the world outside; when the pipe to the guard breaks, whatever the reason, SIGKILL included, it undoes what has not been
- * undone. A guard that is killed is replaced; when both are killed at once, {@link Leftovers} undoes it at the next start.
+ * undone. A guard that is killed is replaced. A second one, which belongs to no process of this one and as root to no control group, undoes it when both are killed at
+ * once; when that is killed too, {@link Leftovers} undoes it at the next start. What has a {@link #within bound of time} is undone then even if this process is stopped.
  * Started by the first promise. Thread-safe.
  */
 public final class Guard implements AutoCloseable {
@@ -23,9 +27,75 @@ public final class Guard implements AutoCloseable {
     /** Whoever kills more of them than that wants none. */
     private static final int MOST_REPLACEMENTS = 10;
 
+    /** This process undoes what it does itself, unless it is that late. */
+    private static final long LATE_MS = 500;
+
+    /** What is promised may take its time to begin, as at an engine. */
+    private static final long BEGINNING_MS = 60_000;
+
+    private static final double CENTISECONDS = 100;
+    private static final long MS_PER_CENTISECOND = 10;
+
+    private static final ThreadLocal<@Nullable Bound> BOUND = new ThreadLocal<>();
+
     private @Nullable Ledger ledger;
     private @Nullable Process process;
     private int replacements;
+
+    /**
+     * Bounds in time what this thread promises until the bound is closed: then the guard itself undoes it, whatever this process does.
+     *
+     * @param forMs how long what is promised lasts, from {@link Bound#begin} on
+     */
+    public static Bound within(long forMs) {
+        return new Bound(forMs);
+    }
+
+    /** A bound of time for promises. One thread, except {@link #wasReached}. */
+    public static final class Bound implements AutoCloseable {
+        private final long forMs;
+        private final List<Promised> promised = new CopyOnWriteArrayList<>();
+
+        private record Promised(Guard guard, Ledger ledger, int id) {}
+
+        private Bound(long forMs) {
+            this.forMs = forMs;
+            BOUND.set(this);
+        }
+
+        private void add(Guard guard, Ledger ledger, int id) {
+            promised.add(new Promised(guard, ledger, id));
+            ledger.keepAt(id, sinceBoot(forMs + BEGINNING_MS));
+        }
+
+        /** Lets the time begin: all that was promised has been done. */
+        public void begin() {
+            promised.forEach(each -> {
+                each.ledger.keepAt(each.id, sinceBoot(forMs + LATE_MS));
+                each.guard.look();
+            });
+        }
+
+        /** Returns whether a guard had to undo something because its time was over. */
+        public boolean wasReached() {
+            return promised.stream().anyMatch(each -> each.ledger.wasKeptInTime(each.id));
+        }
+
+        @Override
+        public void close() {
+            BOUND.remove();
+        }
+
+        private static long sinceBoot(long ms) {
+            try {
+                String uptime = Files.readString(Path.of("/proc/uptime"));
+                return (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * CENTISECONDS)
+                        + ms / MS_PER_CENTISECOND;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
 
     /** Promises to have a stopped process continue. */
     public Promise toContinue(TargetProcess target) {
@@ -79,7 +149,24 @@ public final class Guard implements AutoCloseable {
     private synchronized Promise promise(String action) {
         Ledger open = open();
         int id = open.add(action);
+        Bound bound = BOUND.get();
+        if (bound != null) {
+            bound.add(this, open, id);
+            look();
+        }
         return () -> kept(open, id);
+    }
+
+    /** Has the guard read the times in the ledger again. */
+    private synchronized void look() {
+        if (process != null) {
+            try {
+                process.getOutputStream().write('\n');
+                process.getOutputStream().flush();
+            } catch (IOException itWasKilled) {
+                // Another takes its place, and reads the ledger first.
+            }
+        }
     }
 
     private synchronized void kept(Ledger promised, int id) {
@@ -93,6 +180,7 @@ public final class Guard implements AutoCloseable {
         if (open == null) {
             open = Ledger.create();
             ledger = open;
+            startSecond(open);
         }
         if (process == null) {
             process = start(open);
@@ -110,6 +198,19 @@ public final class Guard implements AutoCloseable {
             return started;
         } catch (IOException e) {
             throw new FaultException("cannot start the guard process: " + e.getMessage(), e);
+        }
+    }
+
+    /** The first guard ends it when nothing is left to undo. */
+    private static void startSecond(Ledger open) {
+        try {
+            GuardScript.second(open.file(), TRIES, ProcessIdentity.current().process())
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new FaultException("cannot start the second guard process: " + e.getMessage(), e);
         }
     }
 

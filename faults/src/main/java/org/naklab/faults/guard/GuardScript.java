@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.faults.FaultException;
+import org.naklab.faults.TargetProcess;
 
 /** Commands of the shell scripts that stand beside this class. */
 final class GuardScript {
@@ -19,6 +20,19 @@ final class GuardScript {
         // A tool needs no audit library, and must not count as audited.
         builder.environment().remove("LD_AUDIT");
         return builder;
+    }
+
+    /**
+     * Does the same when a process ends, whoever else is killed with it: it is no child of this process, in a session of its own, and as root in no control group but the
+     * first.
+     */
+    static ProcessBuilder second(Path ledger, int tries, TargetProcess process) {
+        ProcessBuilder builder = guard(ledger, tries);
+        List<String> words = new ArrayList<>(builder.command());
+        words.add(1, "--fork");
+        words.add(String.valueOf(process.pid()));
+        words.add(String.valueOf(process.startTicks()));
+        return builder.command(words);
     }
 
     /** Runs a command that the guard waits for, and that does not begin when this process has ended. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,7 +18,10 @@ import org.naklab.faults.FaultException;
  * <pre>
  *   naklab-promises BOOT:MACHINE:NAMESPACE:PID:START   whose they are
  *   + ID VERB WORDS                                    a promise, see guard.sh
+ *   @ ID TIME                                          when the guard keeps it, in hundredths of a second since boot
  *   - ID                                               it is kept
+ *   = ID TIME                                          the guard has kept it, as its time had come
+ *   &amp; PID START                                        the second guard
  *   ! WHAT: REASON                                     the guard could not keep it
  * </pre>
  */
@@ -61,6 +65,22 @@ final class Ledger implements AutoCloseable {
 
     synchronized void strike(int id) {
         append("- " + id);
+    }
+
+    /** Writes down when a promise is to be kept; a later time replaces an earlier one. */
+    synchronized void keepAt(int id, long centiseconds) {
+        append("@ " + id + " " + centiseconds);
+    }
+
+    /** Returns whether the guard has kept a promise because its time had come. */
+    boolean wasKeptInTime(int id) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.anyMatch(line -> line.startsWith("= " + id + " "));
+        } catch (NoSuchFileException everythingWasKept) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void append(String line) {

@@ -102,10 +102,13 @@ public final class ProcessPauseFault implements FaultKind {
             if (promise == null) {
                 return;
             }
+            boolean wasStopped = target.isAlive() && target.state() == 'T';
             if (target.isAlive()) {
                 resume();
             }
-            log.set("pausedNs", System.nanoTime() - beginNs);
+            if (wasStopped) {
+                log.set("pausedNs", System.nanoTime() - beginNs);
+            }
             promise.kept();
             promise = null;
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
+import org.naklab.testing.Await;
 
 @Timeout(60)
 class GuardTest {
@@ -99,6 +101,72 @@ class GuardTest {
         assertThat(new ProcessBuilder(guard.act(act)).start().waitFor()).isZero();
         assertThat(flag).exists();
         guard.close();
+    }
+
+    /** As when this process is stopped or hangs: it does nothing more. */
+    @Test
+    void shouldUndoItselfWhenTheTimeIsOver() throws IOException {
+        Path kept = file("kept");
+        Path late = file("late");
+        Path unbounded = file("unbounded");
+        guard.toDelete(unbounded);
+        try (Guard.Bound bound = Guard.within(300)) {
+            guard.toDelete(kept).kept();
+            guard.toDelete(late);
+            bound.begin();
+            Await.until("it is undone", () -> Files.notExists(late));
+            Await.until("that is written down", bound::wasReached);
+        }
+        assertThat(kept).exists();
+        assertThat(unbounded).exists();
+
+        guard.close();
+        assertThat(unbounded).doesNotExist();
+        assertThat(kept).exists();
+    }
+
+    /** As when a control group ends with all that is in it. */
+    @Test
+    void shouldHaveASecondGuardForWhenBothAreKilled() throws Exception {
+        Process doomed = new ProcessBuilder("sleep", "60").start();
+        try {
+            Path promised = file("promised");
+            Path ledger = file("ledger");
+            ProcessIdentity self = ProcessIdentity.current();
+            Files.writeString(ledger, "naklab-promises " + self.text() + "\n+ 1 delete " + promised + "\n");
+            GuardScript.second(ledger, 1, TargetProcess.of(doomed.pid()))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            Await.until("it is there", () -> contentOf(ledger).contains("& "));
+            assertThat(promised).exists();
+            doomed.destroyForcibly();
+            Await.until("it undoes", () -> Files.notExists(promised) && Files.notExists(ledger));
+        } finally {
+            doomed.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldLeaveNoGuardBehind() throws IOException {
+        guard.toDelete(file("a"));
+        Path ledger = guard.act(List.of("true")).stream()
+                .filter(word -> word.endsWith(".ledger"))
+                .map(Path::of)
+                .findFirst()
+                .orElseThrow();
+        Await.until("the second is there", () -> contentOf(ledger).contains("& "));
+        guard.close();
+        Await.until("none is left", () -> ProcessHandle.allProcesses()
+                .noneMatch(each -> each.info().commandLine().orElse("").contains(ledger.toString())));
+    }
+
+    private static String contentOf(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -116,16 +116,27 @@ class KilledLabScenario {
     }
 
     @Test
-    void shouldBeUndoneAtTheNextStartWhenLabAndGuardAreKilledAtOnce() throws IOException {
+    void shouldBeUndoneByTheSecondGuardWhenLabAndGuardAreKilledAtOnce() throws IOException {
         String allowedBefore = allowedCpus();
         List<ProcessHandle> burners;
         try (LiveChild lab = lab("wait")) {
             burners = burnersOf(lab);
-            ProcessHandle guard = guardOf(lab);
-            new ProcessBuilder("kill", "-STOP", String.valueOf(lab.process().pid())).start();
-            Await.until("the lab stands still", () -> lab.target().state() == 'T');
-            guard.destroyForcibly();
-            lab.process().destroyForcibly();
+            killWithGuard(lab);
+        }
+        assertUndone(burners, allowedBefore);
+    }
+
+    @Test
+    void shouldBeUndoneAtTheNextStartWhenBothGuardsAreKilledWithTheLab() throws IOException {
+        String allowedBefore = allowedCpus();
+        List<ProcessHandle> burners;
+        try (LiveChild lab = lab("wait")) {
+            burners = burnersOf(lab);
+            ProcessHandle.allProcesses()
+                    .filter(each -> isLeft(each) && lab.process().children().noneMatch(each::equals))
+                    .filter(each -> contentOf(each, "cmdline").contains("naklab-guard"))
+                    .forEach(ProcessHandle::destroyForcibly);
+            killWithGuard(lab);
         }
         Await.until("the burners end by themselves", () -> burners.stream().noneMatch(ProcessHandle::isAlive));
         assertThat(target.state()).as("nobody has undone it").isEqualTo('T');
@@ -133,6 +144,28 @@ class KilledLabScenario {
             assertThat(next.readLine()).endsWith(" undone, 0 left").doesNotStartWith("0 ");
         }
         assertUndone(burners, allowedBefore);
+    }
+
+    private void killWithGuard(LiveChild lab) throws IOException {
+        ProcessHandle guard = guardOf(lab);
+        new ProcessBuilder("kill", "-STOP", String.valueOf(lab.process().pid())).start();
+        Await.until("the lab stands still", () -> lab.target().state() == 'T');
+        guard.destroyForcibly();
+        lab.process().destroyForcibly();
+    }
+
+    /** A lab that is stopped, swapped out or hangs is there, and does nothing. */
+    @Test
+    void shouldEndAtItsTimeWhenTheLabStandsStill() throws IOException {
+        String plan = "{\"seed\":1,\"faults\":[{\"kind\":\"process-pause\",\"on\":\"victim\",\"forMs\":3000}]}";
+        try (LiveChild lab = lab(plan, "wait")) {
+            new ProcessBuilder("kill", "-STOP", String.valueOf(lab.process().pid())).start();
+            Await.until("the lab stands still", () -> lab.target().state() == 'T');
+            Await.until("the victim continues", () -> target.state() != 'T');
+            assertThat(lab.target().state()).isEqualTo('T');
+            lab.process().destroyForcibly();
+        }
+        assertUndone(List.of(), allowedCpus());
     }
 
     @Test

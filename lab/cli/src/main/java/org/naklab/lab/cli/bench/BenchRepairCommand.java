@@ -19,6 +19,7 @@ import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.doctor.KilledLabs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -131,6 +132,7 @@ final class BenchRepairCommand implements Callable<Integer> {
         if (checked.stream().anyMatch(size -> size > MAX_RECEIVERS)) {
             throw new UsageException("--check takes groups of up to " + MAX_RECEIVERS + " receivers");
         }
+        KilledLabs.undo(terminal.err());
         if (!checked.isEmpty()) {
             return check();
         }

@@ -13,6 +13,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.doctor.KilledLabs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -108,6 +109,7 @@ public final class JitterCommand implements Callable<Integer> {
         if (isComparison && meter.injection().kind() != Injection.Kind.NONE) {
             throw new UsageException("--inject is for a single measurement; leave out --arm and --experiment");
         }
+        KilledLabs.undo(terminal.err());
         String wanted = jdks;
         List<Jdk> chosen = wanted != null ? Jdk.named(wanted) : isComparison ? Jdk.found() : List.of(Jdk.own());
         return isComparison || chosen.size() > 1 ? compare(chosen) : measure(chosen.get(0));

@@ -32,6 +32,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
@@ -195,6 +196,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (marginPercent <= 0 || marginPercent >= PERCENT) {
             throw wrong("--margin is a percentage between 0 and 100");
         }
+        KilledLabs.undo(terminal.err());
         List<Comparison> comparisons = isAll ? compareAll() : List.of(compareOne());
         if (json.isGiven()) {
             List<Document> documents = comparisons.stream().map(Document::of).toList();

@@ -15,6 +15,7 @@ import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.instruments.aeron.AeronUnit;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.watch.WatchDocuments;
@@ -184,6 +185,7 @@ public final class WatchCommand implements Callable<Integer> {
         if (record != null) {
             warnOfBusyMachine();
         }
+        KilledLabs.undo(terminal.err());
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
