@@ -10,15 +10,18 @@ import org.naklab.lab.diagnosis.Examination;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /**
  * The judgement of a case.
  *
  * @param stalls of the counted time, with their causes and accounts
+ * @param pageFaults of the receipt threads in the counted time, those of 1 ms and more
  */
-public record Judgement(Diagnosis diagnosis, List<Stall> stalls) {
+public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultRecord> pageFaults) {
     public Judgement {
         stalls = List.copyOf(stalls);
+        pageFaults = List.copyOf(pageFaults);
     }
 
     /** Judges the evidence. The same evidence always has the same judgement, live or recorded. */
@@ -35,7 +38,8 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls) {
                 examinations.get(0).stalls().stream()
                         .filter(stall -> !isWatch || stall.event().process().equals(suspect))
                         .map(Judgement::stall)
-                        .toList());
+                        .toList(),
+                PageFaults.of(evidence.events(), evidence.document().counted()));
     }
 
     private static Stall stall(Examination.ExplainedStall stall) {
@@ -59,8 +63,10 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls) {
     public static Judgement of(Case evidence, Optional<Truth> truth) {
         Judgement judgement = of(evidence);
         return truth.flatMap(Truth::unheldConditions)
-                .map(unheld ->
-                        new Judgement(judgement.diagnosis.besides(unheld.atNs(), unheld.lines()), judgement.stalls))
+                .map(unheld -> new Judgement(
+                        judgement.diagnosis.besides(unheld.atNs(), unheld.lines()),
+                        judgement.stalls,
+                        judgement.pageFaults))
                 .orElse(judgement);
     }
 

@@ -60,7 +60,13 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                         always.filter(chart -> !isOfWatch || !chart.series().isEmpty()), whereSeen)
                 .map(chart -> chart.orAbsent(reason))
                 .toList();
-        return sort(all, BY_CAUSE.getOrDefault(files.cause(), USUAL));
+        List<String> relevant = BY_CAUSE.getOrDefault(files.cause(), USUAL);
+        boolean isAfterEviction = files.run().memory() != null && !relevant.contains("memory");
+        return sort(
+                all,
+                isAfterEviction
+                        ? Stream.concat(relevant.stream(), Stream.of("memory")).toList()
+                        : relevant);
     }
 
     private static Charts sort(List<Chart> all, List<String> relevant) {

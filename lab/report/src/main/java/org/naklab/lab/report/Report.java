@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.naklab.lab.core.safepoint.SafepointTable;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.report.latency.LatencyTable;
@@ -21,6 +22,7 @@ import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** A run's directory as one HTML file that needs no network. */
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 public final class Report {
     /** Name of the file in the run directory. */
     public static final String NAME = "report.html";
@@ -202,6 +204,15 @@ public final class Report {
         return values;
     }
 
+        List<PageFaultRecord> pageFaults = files.run().pageFaults();
+        values.put("pageFaults", tables.pageFaults());
+        values.put("hasPageFaults", !pageFaults.isEmpty());
+        values.put("pageFaultCount", Format.counted(pageFaults.size(), "page fault"));
+        values.put(
+                "pageFaultTotal",
+                Format.milliseconds(pageFaults.stream()
+                        .mapToDouble(PageFaultRecord::durationMs)
+                        .sum()));
     /** Returns the start of the run, truncated to seconds; the directory's name contains the milliseconds. */
     private String started() {
         String startedUtc = files.run().startedUtc();

@@ -1,8 +1,11 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 import org.naklab.lab.runs.record.LatencySettingsRecord;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /** The report's tables, as a template takes them. */
 final class Tables {
@@ -19,6 +23,7 @@ final class Tables {
     private static final int LONG = 60;
 
     private static final double NS_PER_MS = 1e6;
+    private static final int MAX_FAULTS = 100;
 
     private final RunFiles files;
     private final TimeAxis axis;
@@ -45,6 +50,31 @@ final class Tables {
                         each.text(),
                         "figure",
                         each.figure()));
+    }
+
+    /** Returns the longest page faults of the receipt threads, by their begin. */
+    List<Map<String, Object>> pageFaults() {
+        return files.run().pageFaults().stream()
+                .sorted(Comparator.comparingDouble(PageFaultRecord::durationMs).reversed())
+                .limit(MAX_FAULTS)
+                .sorted(Comparator.comparingLong(PageFaultRecord::atNs))
+                .map(this::pageFault)
+                .toList();
+    }
+
+    private Map<String, Object> pageFault(PageFaultRecord fault) {
+        String file = fault.file();
+        return Map.of(
+                "time", axis.clock(fault.atNs()),
+                "thread", fault.thread(),
+                "ms", String.format(Locale.ROOT, "%.1f", fault.durationMs()),
+                "kind", fault.major() ? "major" : "minor",
+                "address", Objects.requireNonNullElse(fault.address(), ""),
+                "file", file == null || file.isEmpty() ? fault.place() : file,
+                "section", Objects.requireNonNullElse(fault.section(), ""),
+                "hasStack", !fault.stack().isEmpty(),
+                "first", fault.stack().isEmpty() ? "" : fault.stack().get(0),
+                "stack", String.join("\n", fault.stack()));
     }
 
     List<String> noted() {

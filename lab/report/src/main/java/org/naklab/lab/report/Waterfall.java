@@ -13,6 +13,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.EvictionRecord;
 
 /** The causal chain in the order of the diagnosis: as rows of a table, as bars of a waterfall on the charts' axis, and as marks in the charts. */
 final class Waterfall {
@@ -110,7 +111,7 @@ final class Waterfall {
                 .orElse(atNs);
     }
 
-    /** Returns the marks of the charts: the first drop, the first NAK, the repair, and the second boundary before the focus. */
+    /** Returns the marks of the charts: the begin of the eviction, the first drop, the first NAK, the repair, and the second boundary before the focus. */
     List<Map<String, Object>> marks() {
         List<Map<String, Object>> marks = new ArrayList<>();
         files.focus()
@@ -122,6 +123,10 @@ final class Waterfall {
                 });
         long lastNs = 0;
         for (DiagnosisRecord.Link link : links()) {
+        EvictionRecord memory = files.run().memory();
+        if (memory != null) {
+            marks.add(mark("eviction began " + shortAfter(memory.evictionBeganNs()), memory.evictionBeganNs(), "link"));
+        }
             Long atNs = link.atNs();
             String name = MARKS.get(link.link());
             if (name != null && link.present() && atNs != null && atNs - lastNs > COARSENESS_NS) {

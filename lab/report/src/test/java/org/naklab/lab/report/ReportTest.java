@@ -129,6 +129,48 @@ final class ReportTest {
     }
 
     @Test
+    void shouldShowThePageFaultsOfTheReceiptThreads() throws IOException {
+        assertThat(write().select("#page-faults")).isEmpty();
+        ObjectNode record = Json.read(run.resolve("run.json"), ObjectNode.class);
+        ObjectNode fault = record.putArray("pageFaults").addObject();
+        fault.put(
+                        "atNs",
+                        Json.read(run.resolve("run.json"), JsonNode.class)
+                                .path("stalls")
+                                .path(0)
+                                .path("atNs")
+                                .asLong())
+                .put("durationMs", 147.2)
+                .put("process", "mds")
+                .put("thread", "mds-context")
+                .put("major", true)
+                .put("place", "libc.so.6 .gnu.hash")
+                .put("address", "0x7f12")
+                .put("file", "/usr/lib/libc.so.6")
+                .put("section", ".gnu.hash");
+        fault.putArray("stack").add("_dl_lookup_symbol_x").add("_dl_fixup");
+        Json.write(run.resolve("run.json"), record);
+        Document page = write();
+        assertThat(page.select("#page-faults tbody td").eachText())
+                .contains("147.2", "major", "0x7f12", "/usr/lib/libc.so.6", ".gnu.hash");
+        assertThat(page.select("#page-faults pre").text()).isEqualTo("_dl_lookup_symbol_x\n_dl_fixup");
+    }
+
+    /** The run's cause alone does not bring the chart of the memory to the main part. */
+    @Test
+    void shouldShowTheMemoryWithTheBeginOfTheEvictionInTheMainPart() throws IOException {
+        assertThat(write().select("#folded [data-chart=memory]")).hasSize(1);
+        ObjectNode record = Json.read(run.resolve("run.json"), ObjectNode.class);
+        long stallNs = record.path("stalls").path(0).path("atNs").asLong();
+        record.putObject("memory").put("evictionBeganNs", stallNs - 100_000_000).putArray("stalls");
+        Json.write(run.resolve("run.json"), record);
+        Document page = write();
+        assertThat(page.select("[data-chart=memory]")).hasSize(1);
+        assertThat(page.select("#folded [data-chart=memory]")).isEmpty();
+        assertThat(texts(data(page).path("marks"), "text")).contains("eviction began -100 ms");
+    }
+
+    @Test
     void shouldShowSuspectsStackEnvironmentAndReplay() throws IOException {
         Document page = write();
         assertThat(page.select("#suspects tbody tr, #ruled-out tbody tr")).hasSize(10);

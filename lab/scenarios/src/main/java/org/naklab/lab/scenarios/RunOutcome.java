@@ -21,6 +21,7 @@ import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.messaging.Topic;
 
@@ -39,6 +40,7 @@ import org.naklab.messaging.Topic;
  * @param troubles what kept the run from its end, each one line; empty when it came to its end
  * @param counted the time from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
  * @param inspection what the run left behind; {@code null}: its scenario does not ask for it
+ * @param pageFaults of 1 ms and more of the receipt threads
  */
 public record RunOutcome(
         RunPlan plan,
@@ -56,7 +58,8 @@ public record RunOutcome(
         long epochOffsetNs,
         long elapsedNs,
         @Nullable Interval counted,
-        @Nullable Inspection inspection) {
+        @Nullable Inspection inspection,
+        List<PageFaultRecord> pageFaults) {
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));
         subscribers = List.copyOf(subscribers);
@@ -65,6 +68,7 @@ public record RunOutcome(
         events = List.copyOf(events);
         troubles = List.copyOf(troubles);
         outsideFaults = Map.copyOf(outsideFaults);
+        pageFaults = List.copyOf(pageFaults);
     }
 
     /** Creates an outcome whose counted time is not known, and that was not inspected. */
@@ -99,7 +103,8 @@ public record RunOutcome(
                 epochOffsetNs,
                 elapsedNs,
                 null,
-                null);
+                null,
+                List.of());
     }
 
     /** The market data service's last word. */
@@ -177,7 +182,8 @@ public record RunOutcome(
                 epochOffsetNs,
                 elapsedNs,
                 counted,
-                newInspection);
+                newInspection,
+                pageFaults);
     }
 
     /** Returns the events of one kind from one process, by time. */

@@ -89,7 +89,8 @@ final class Draft {
                 original.epochOffsetNs(),
                 original.elapsedNs(),
                 counted,
-                inspection);
+                inspection,
+                original.pageFaults());
     }
 
     /** Changes what a process held at the end of the flow. */

@@ -207,7 +207,8 @@ public final class MysteryRun {
                 0,
                 TimeUnit.SECONDS.toNanos(12),
                 counted,
-                null);
+                null,
+                List.of());
     }
 
     public RunPlan plan() {

@@ -101,6 +101,8 @@ public final class WatchDocuments {
                 replay,
                 RunEnvironment.describe(version),
                 arguments,
+                findings.pageFaults(),
+                null,
                 List.of(),
                 null,
                 watch.safepoints());

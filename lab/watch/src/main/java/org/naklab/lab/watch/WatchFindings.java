@@ -23,6 +23,7 @@ import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /**
  * What a watch, or a window of it, has found of one process.
@@ -32,6 +33,7 @@ import org.naklab.lab.runs.record.Stall;
  * @param moreStalls the number of the others
  * @param silences times in which no datagram of a feed came in, and times without membership in a group
  * @param shared who else ran on the CPUs of its pinned threads, the longest total first
+ * @param pageFaults of 1 ms and more of the threads that read its sockets, by their begin; of very many, the longest
  * @param blind what could not be seen, each one line
  * @param evidence before judgement; {@code null}: of several stretches of a long watch, which are not kept
  */
@@ -44,14 +46,17 @@ public record WatchFindings(
         List<FeedInterruption> silences,
         Diagnosis diagnosis,
         List<CoreShared> shared,
+        List<PageFaultRecord> pageFaults,
         List<String> blind,
         @Nullable Case evidence) {
     static final int MAX_STALLS = 10_000;
+    private static final int MAX_FAULTS = 1_000;
 
     public WatchFindings {
         stalls = List.copyOf(stalls);
         silences = List.copyOf(silences);
         shared = List.copyOf(shared);
+        pageFaults = List.copyOf(pageFaults);
         blind = List.copyOf(blind);
     }
 
@@ -115,6 +120,7 @@ public record WatchFindings(
                 silences,
                 judgement.diagnosis(),
                 CoreShared.summed(own),
+                judgement.pageFaults(),
                 blind,
                 evidence);
     }
@@ -175,8 +181,17 @@ public record WatchFindings(
                 FeedInterruption.longest(Stream.concat(silences.stream(), later.silences.stream())),
                 PortDiagnosis.together(List.of(diagnosis, later.diagnosis), true),
                 CoreShared.summed(both),
+                longest(Stream.concat(pageFaults.stream(), later.pageFaults.stream())),
                 Stream.concat(blind.stream(), later.blind.stream()).distinct().toList(),
                 null);
+    }
+
+    private static List<PageFaultRecord> longest(Stream<PageFaultRecord> faults) {
+        return faults.sorted(
+                        Comparator.comparingDouble(PageFaultRecord::durationMs).reversed())
+                .limit(MAX_FAULTS)
+                .sorted(Comparator.comparingLong(PageFaultRecord::atNs))
+                .toList();
     }
 
     /** Returns true if nothing stalled and nothing was lost, as far as was seen. */

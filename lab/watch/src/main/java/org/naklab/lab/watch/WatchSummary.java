@@ -14,11 +14,13 @@ import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /** The closing summary of a watch: one sentence for each kind of stall or loss. */
 public final class WatchSummary {
     private static final int MAX_GROUPS = 10;
     private static final int MAX_EVIDENCE = 3;
+    private static final int MAX_FAULTS = 3;
     private static final double NS_PER_MS = 1e6;
 
     private WatchSummary() {}
@@ -41,6 +43,7 @@ public final class WatchSummary {
         for (StallGroup group : groups.subList(0, Math.min(MAX_GROUPS, groups.size()))) {
             lines.add(group.sentenceOf(fullName(findings, group.longest())));
             lines.add("  account  " + String.join(" ", group.longest().account().terms()));
+            faults(findings, group.longest()).forEach(fault -> lines.add("  fault    " + fault));
             boolean isMain = main.filter(group.stalls()::contains).isPresent()
                     && group.longest().cause().equals(diagnosis.cause().label());
             lines.add("  cause    " + group.longest().cause()
@@ -85,6 +88,18 @@ public final class WatchSummary {
         }
         findings.blind().forEach(line -> lines.add("not seen: " + line));
         return lines;
+    }
+
+    /** Returns the longest page faults of a stall, each one line. */
+    private static List<String> faults(WatchFindings findings, Stall stall) {
+        return findings.pageFaults().stream()
+                .filter(fault -> fault.thread().equals(stall.thread())
+                        && fault.atNs() - stall.endNs() < 0
+                        && fault.endNs() - stall.atNs() > 0)
+                .sorted(Comparator.comparingDouble(PageFaultRecord::durationMs).reversed())
+                .limit(MAX_FAULTS)
+                .map(PageFaultRecord::sentence)
+                .toList();
     }
 
     /** Returns the name that the JVM has for a thread; the kernel's, of 15 characters, if the JVM did not tell or has several such threads. */

@@ -20,6 +20,7 @@ import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class WatchFindingsTest {
@@ -88,6 +89,18 @@ final class WatchFindingsTest {
         assertThat(both.isQuiet()).isFalse();
     }
 
+    private static final List<PageFaultRecord> FAULTS = List.of(new PageFaultRecord(
+            1,
+            29,
+            PROCESS,
+            "feed",
+            true,
+            "libc.so.6 .gnu.hash",
+            "0x7f12",
+            "/usr/lib/libc.so.6",
+            ".gnu.hash",
+            List.of("_dl_fixup")));
+
     @Test
     void shouldKeepTheLongestStallsOfVeryMany() {
         WatchFindings one = findings(stopped(1_000), List.of());
@@ -95,12 +108,24 @@ final class WatchFindingsTest {
                 .mapToObj(i -> new Stall(PROCESS, i, 30, "feed", 0, "lock-wait", StallAccount.NONE))
                 .toList();
         WatchFindings all = new WatchFindings(
-                        PROCESS, many, 0, one.losses(), 0, List.of(), one.diagnosis(), List.of(), List.of(), null)
+                        PROCESS,
+                        many,
+                        0,
+                        one.losses(),
+                        0,
+                        List.of(),
+                        one.diagnosis(),
+                        List.of(),
+                        FAULTS,
+                        List.of(),
+                        null)
                 .and(one);
 
         assertThat(all.stalls()).hasSize(WatchFindings.MAX_STALLS).anyMatch(stall -> stall.durationMs() == 300);
         assertThat(all.moreStalls()).isEqualTo(1);
-        assertThat(WatchSummary.lines(all)).contains("and 1 shorter stall");
+        assertThat(WatchSummary.lines(all))
+                .contains("and 1 shorter stall")
+                .contains("  fault    29.0 ms at 0x7f12 (libc.so.6 .gnu.hash), major, in _dl_fixup");
     }
 
     @Test

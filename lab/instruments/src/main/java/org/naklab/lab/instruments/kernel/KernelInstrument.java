@@ -521,7 +521,16 @@ public final class KernelInstrument implements Instrument {
                 new Interval(fault.beginNs(), fault.endNs()),
                 fault.major(),
                 placeOf(fault.target()),
-                placeOf(fault.code())));
+                placeOf(fault.code()),
+                pageOf(fault)));
+    }
+
+    private static PageFault.Page pageOf(PageFaultSpan fault) {
+        MappedPlace target = fault.target();
+        return new PageFault.Page(
+                "0x" + Long.toHexString(fault.address()),
+                target == null ? "" : target.file(),
+                target == null ? "" : target.section());
     }
 
     private static String placeOf(@Nullable MappedPlace place) {

@@ -14,6 +14,8 @@ import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.runs.record.memory.EvictionRecord;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /**
  * {@code run.json}: the document of {@code --json}, what it rests on, and what one needs to run it again. A key that an older version
@@ -37,6 +39,8 @@ import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
  * @param arguments of the command line, without credentials
  * @param staleQuotes {@code null}: there was no complete journal with times
  * @param safepoints of the subject process by operation, the warm-up included; {@code null}: JFR did not observe it
+ * @param pageFaults of 1 ms and more of the receipt threads, by their begin; of very many, the longest
+ * @param memory when pages began to be evicted; {@code null}: they were not, or the record does not tell
  * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
  */
 public record RunRecord(
@@ -59,6 +63,8 @@ public record RunRecord(
         @Nullable String replay,
         @Nullable EnvironmentRecord environment,
         List<String> arguments,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PageFaultRecord> pageFaults,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EvictionRecord memory,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SafepointTable.Row> safepoints) {
@@ -105,6 +111,7 @@ public record RunRecord(
         outsideFaults = Absent.orNone(outsideFaults);
         story = Absent.orNone(story);
         arguments = Absent.orNone(arguments);
+        pageFaults = Absent.orNone(pageFaults);
         resources = Absent.orNone(resources);
     }
 

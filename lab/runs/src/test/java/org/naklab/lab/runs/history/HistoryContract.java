@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.naklab.lab.runs.history.detail.HistoryTable;
+import org.naklab.lab.runs.history.detail.RunDetails;
 import org.naklab.lab.runs.record.RunCase;
 
 /** What holds for a history whatever its database. */
@@ -120,7 +121,8 @@ abstract class HistoryContract {
                         "host,run_directory,changes,periods,periods_over_10_ms,total_ms,longest_ms,longest_instrument,"
                                 + "max_difference",
                         key + "12345,40,31,5210.5,371.2,17,0.35");
-        assertThat(csv(history, HistoryTable.RUN)).last().asString().endsWith(",0,31");
+        assertThat(csv(history, HistoryTable.RUN)).last().asString().endsWith(",0,31,1795231573013000000");
+        assertThat(csv(history, HistoryTable.STALL)).last().asString().endsWith("late-binding-delay,2.0005");
         assertThat(csv(history, HistoryTable.FAULT))
                 .containsExactly(
                         "host,run_directory,process,fault,armed,fired,explanation",
@@ -162,7 +164,7 @@ abstract class HistoryContract {
 
         history.forgetEvents(first.run());
 
-        assertThat(csv(history, HistoryTable.EVENT)).hasSize(2).noneMatch(row -> row.contains("-1,"));
+        assertThat(csv(history, HistoryTable.EVENT)).hasSize(3).noneMatch(row -> row.contains("-1,"));
         assertThat(csv(history, HistoryTable.SAMPLE_SECOND)).hasSize(2);
         assertThat(csv(history, HistoryTable.STALL_PART)).hasSize(5);
         assertThat(history.runs(null)).containsExactly(first.run(), second.run());
@@ -186,6 +188,37 @@ abstract class HistoryContract {
             }
         }
         assertThat(queries).isEqualTo(10);
+    }
+
+    @Test
+    void shouldAnswerThatNoNakCameBeforeTheEvictionAndAllAfterIt() throws Exception {
+        HistoryUrl url = url();
+        HistoryEntry mystery = TestRuns.mystery("2026-11-21T03:26:10.052Z", 42);
+        RunDetails details = mystery.details();
+        long evictionEpochNs = 1_795_231_573_013_000_000L;
+        List<RunDetails.Event> events = new ArrayList<>(details.events());
+        events.add(new RunDetails.Event(evictionEpochNs - 1, 0, "NAK_SENT", "mds", "mds-context", 1));
+        HistoryEntry other = TestRuns.mystery("2026-11-21T03:27:10.052Z", 43);
+        History history = History.open(url);
+        history.add(mystery);
+        history.add(new HistoryEntry(
+                other.run(), other.stalls(), details.with(events, details.seconds(), new RunDetails.LeftOut(0, 31))));
+        Matcher query =
+                Pattern.compile("### 2\\. .*?```sql\\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(PAGE));
+        assertThat(query.find()).isTrue();
+        List<String> answers = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url.jdbc());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query.group(1))) {
+            while (rows.next()) {
+                answers.add(rows.getLong("naks_before") + " before, " + rows.getLong("naks_after")
+                        + " after, first stall after " + rows.getDouble("first_stall_s") + " s");
+            }
+        }
+        assertThat(answers)
+                .containsExactly(
+                        "0 before, 6 after, first stall after 2.0005 s",
+                        "1 before, 6 after, first stall after 2.0005 s");
     }
 
     private static List<String> csv(History history, HistoryTable table) {

@@ -59,6 +59,7 @@ public final class TestRuns {
                 List.of(List.of(
                         new RunDetails.StallPart("sleep", 150.1, "bind of \"sched_yield\", held up"),
                         new RunDetails.StallPart("unexplained", 0.7, ""))),
+                new RunDetails.Eviction(yieldEpochNs - 2_000_000_000L, List.of(2.0005)),
                 List.of(
                         new RunDetails.Fault(
                                 "mds",
@@ -72,7 +73,9 @@ public final class TestRuns {
                 List.of(
                         new RunDetails.Link("STALL", true, true, yieldEpochNs),
                         new RunDetails.Link("NAK_SENT", false, null, null)),
-                List.of(new RunDetails.Event(yieldEpochNs, 150_800_000, "STALL", "mds", "mds-context", 1)),
+                List.of(
+                        new RunDetails.Event(yieldEpochNs, 150_800_000, "STALL", "mds", "mds-context", 1),
+                        new RunDetails.Event(yieldEpochNs + 160_000_000, 0, "NAK_SENT", "mds", "mds-context", 6)),
                 List.of(new SampleSecond(
                         SeriesName.of("socket.mds.0.0.0.0:56308#774632.depthBytes"), 1_795_231_575, 3, 0, 312_832, 7)),
                 new RunDetails.LeftOut(0, 31));

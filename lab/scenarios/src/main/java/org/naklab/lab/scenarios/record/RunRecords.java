@@ -2,17 +2,23 @@ package org.naklab.lab.scenarios.record;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.Firing;
+import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.runs.record.ExchangeRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
 import org.naklab.lab.runs.record.JournalRecord;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.runs.record.memory.EvictionRecord;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -23,6 +29,8 @@ import org.naklab.lab.watch.RunEnvironment;
 
 /** Makes the records of a run: of its beginning, and of its end. */
 final class RunRecords {
+    private static final String EVICTION = new PageEvictionFault().name();
+
     private RunRecords() {}
 
     /** Returns what is known before a run begins. */
@@ -61,9 +69,34 @@ final class RunRecords {
                 ReplayCommandLine.command(outcome.plan()),
                 start.environment(),
                 start.arguments(),
+                outcome.pageFaults(),
+                eviction(outcome),
                 ResourceRecords.of(outcome.inspection()),
                 staleQuotes,
                 outcome.observation().safepoints());
+    }
+
+    /**
+     * Returns when the fault of evicting pages first struck, or when the room for the page cache was narrowed until they were evicted; {@code null} if neither happened.
+     */
+    private static @Nullable EvictionRecord eviction(RunOutcome outcome) {
+        LongStream struck = outcome.faults().entrySet().stream()
+                .filter(fault -> fault.getKey().contains(EVICTION))
+                .flatMap(fault -> fault.getValue().proof().firings().stream())
+                .mapToLong(Firing::beginNs);
+        LongStream narrowed = outcome.subscribers().stream()
+                .flatMap(each -> outcome.events(each.name(), ProcessEvent.MemoryNarrowed.class).stream())
+                .mapToLong(ProcessEvent::atNs);
+        OptionalLong first = LongStream.concat(struck, narrowed).min();
+        if (first.isEmpty()) {
+            return null;
+        }
+        long beganNs = first.getAsLong();
+        return new EvictionRecord(
+                beganNs,
+                outcome.stalls().stream()
+                        .map(stall -> EvictionRecord.Since.of(stall.process(), stall.thread(), stall.atNs(), beganNs))
+                        .toList());
     }
 
     /** Returns the reason why the verdict is not pass: the failure that ended the run, or the first prediction that does not hold. */

@@ -179,7 +179,8 @@ public final class ScenarioRun {
                 epochOffsetNs,
                 System.nanoTime() - beginNs,
                 counted.lengthNs() > 0 ? counted : null,
-                inspector.finish());
+                inspector.finish(),
+                judgement.pageFaults());
         return RunResult.of(scenario, outcome.withUnkept(unkeptCase));
     }
 

@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.naklab.lab.instruments.linux.ForeignFile;
 
 /**
- * Reads the section headers of a 64-bit ELF file.
+ * Reads the section headers of a 64-bit ELF file, of the sections that a process has in its memory.
  *
  * <pre>
  * file header     0x28 offset of section headers (8)  0x3a their length (2)  0x3c their number (2)  0x3e index of their names (2)
- * section header  0x00 name (4)  0x04 type (4)  0x18 offset in the file (8)  0x20 length (8)
+ * section header  0x00 name (4)  0x04 type (4)  0x08 flags (8)  0x18 offset in the file (8)  0x20 length (8)
  * </pre>
  */
 public final class ElfSections {
@@ -26,6 +26,7 @@ public final class ElfSections {
     private static final int HEADER_LENGTH = 64;
     private static final int SECTION_LENGTH = 64;
     private static final int NO_BITS = 8;
+    private static final long ALLOCATED = 2;
     private static final int MAX_NAMES = 1 << 20;
 
     private final List<Section> sections;
@@ -69,16 +70,22 @@ public final class ElfSections {
         ByteBuffer names =
                 read(channel, table.getLong(namesAt + 0x18), (int) Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
         List<Section> sections = new ArrayList<>();
+        List<Section> zeroed = new ArrayList<>();
         for (int at = 0; at < table.limit(); at += length) {
-            if (table.getInt(at + 4) != NO_BITS) {
-                sections.add(
-                        new Section(text(names, table.getInt(at)), table.getLong(at + 0x18), table.getLong(at + 0x20)));
+            if ((table.getLong(at + 8) & ALLOCATED) != 0) {
+                (table.getInt(at + 4) == NO_BITS ? zeroed : sections)
+                        .add(new Section(
+                                text(names, table.getInt(at)), table.getLong(at + 0x18), table.getLong(at + 0x20)));
             }
         }
+        sections.addAll(zeroed);
         return new ElfSections(sections);
     }
 
-    /** Returns the name of the section that covers an offset in the file; empty if none does. */
+    /**
+     * Returns the name of the section that covers an offset in the file; empty if none does. The page that ends the data of a program begins {@code .bss}, whose
+     * place in the file is that of what is not loaded, such as the debug sections.
+     */
     public String at(long fileOffset) {
         for (Section section : sections) {
             if (fileOffset >= section.offset() && fileOffset - section.offset() < section.length()) {

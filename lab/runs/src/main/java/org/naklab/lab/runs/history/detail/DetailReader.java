@@ -13,6 +13,7 @@ import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultRecord;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.memory.EvictionRecord;
 
 /** Reads the details of a run from its records and files. */
 public final class DetailReader {
@@ -45,11 +46,23 @@ public final class DetailReader {
         DetailReader reader = new DetailReader(run.epochOffsetNs());
         return new RunDetails(
                 stalls.stream().map(DetailReader::parts).toList(),
+                reader.eviction(run, stalls),
                 reader.faults(run),
                 diagnosis == null ? List.of() : reader.links(diagnosis),
                 List.of(),
                 List.of(),
                 null);
+    }
+
+    private RunDetails.@Nullable Eviction eviction(RunRecord run, List<Stall> stalls) {
+        EvictionRecord memory = run.memory();
+        return memory == null
+                ? null
+                : new RunDetails.Eviction(
+                        epochNs(memory.evictionBeganNs()),
+                        stalls.stream()
+                                .map(stall -> EvictionRecord.secondsBetween(memory.evictionBeganNs(), stall.atNs()))
+                                .toList());
     }
 
     /**

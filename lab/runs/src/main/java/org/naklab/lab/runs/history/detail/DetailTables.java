@@ -24,6 +24,7 @@ public final class DetailTables {
             throws SQLException {
         DetailTables tables = new DetailTables(connection, host, runDirectory);
         tables.insertParts(details.accounts());
+        tables.setEviction(details.eviction());
         tables.insertFaults(details.faults());
         tables.insertFigures(details.faults());
         tables.insertFirings(details.faults());
@@ -42,6 +43,30 @@ public final class DetailTables {
                     .text(host)
                     .text(runDirectory);
             statement.executeUpdate();
+        }
+    }
+
+    private void setEviction(RunDetails.@Nullable Eviction eviction) throws SQLException {
+        if (eviction == null) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(
+                "UPDATE run SET eviction_began_epoch_ns = ? WHERE host = ? AND run_directory = ?")) {
+            new Row(statement).number(eviction.beganEpochNs()).text(host).text(runDirectory);
+            statement.executeUpdate();
+        }
+        try (PreparedStatement statement = connection.prepareStatement(
+                "UPDATE stall SET since_eviction_s = ? WHERE host = ? AND run_directory = ? AND number = ?")) {
+            int number = 0;
+            for (double seconds : eviction.secondsSince()) {
+                new Row(statement)
+                        .decimal(seconds)
+                        .text(host)
+                        .text(runDirectory)
+                        .number(number++);
+                statement.addBatch();
+            }
+            statement.executeBatch();
         }
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * clock.
  *
  * @param accounts the parts of each stall, in the order of the stalls
+ * @param eviction of pages; {@code null}: there was none
  * @param faults with their proofs
  * @param links of the causal chain, in its order
  * @param events of the timeline, by time
@@ -17,16 +18,29 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunDetails(
         List<List<StallPart>> accounts,
+        @Nullable Eviction eviction,
         List<Fault> faults,
         List<Link> links,
         List<Event> events,
         List<SampleSecond> seconds,
         @Nullable LeftOut leftOut) {
     /** Nothing is known. */
-    public static final RunDetails NONE = new RunDetails(List.of(), List.of(), List.of(), List.of(), List.of(), null);
+    public static final RunDetails NONE =
+            new RunDetails(List.of(), null, List.of(), List.of(), List.of(), List.of(), null);
 
     /** What a run has beyond the limits of the tables. */
     public record LeftOut(long events, long samples) {}
+
+    /**
+     * Pages were evicted.
+     *
+     * @param secondsSince from then until each stall began, in the order of the stalls
+     */
+    public record Eviction(@Nullable Long beganEpochNs, List<Double> secondsSince) {
+        public Eviction {
+            secondsSince = List.copyOf(secondsSince);
+        }
+    }
 
     /** A part of a stall, by its kind. */
     public record StallPart(String kind, double ms, String detail) {}
@@ -86,6 +100,6 @@ public record RunDetails(
 
     /** Returns these details with the events and the samples of the run. */
     public RunDetails with(List<Event> itsEvents, List<SampleSecond> itsSeconds, LeftOut itsRest) {
-        return new RunDetails(accounts, faults, links, itsEvents, itsSeconds, itsRest);
+        return new RunDetails(accounts, eviction, faults, links, itsEvents, itsSeconds, itsRest);
     }
 }
