@@ -213,10 +213,7 @@ final class RunSummary {
         say(
                 "At the end",
                 "the service received " + Format.count(messages.received()) + " events and journaled "
-                        + Format.count(messages.journaled()) + "; of all receivers: "
-                        + Format.count(messages.missing()) + " missing, "
-                        + Format.count(messages.duplicated()) + " twice, "
-                        + Format.count(messages.reordered()) + " out of order"
+                        + Format.count(messages.journaled()) + "; " + messages.sentence()
                         + (troubles.isEmpty() ? "" : "; trouble: " + troubles));
     }
 

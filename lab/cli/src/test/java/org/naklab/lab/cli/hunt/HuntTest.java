@@ -271,7 +271,7 @@ final class HuntTest {
                 new RunCase("baseline", "none", "none", "lbtrm", seed),
                 verdict,
                 isHit ? "network-loss" : "clean",
-                new RunDocument.Messages(500, 500, 500, 0, 0, 0),
+                new RunDocument.Messages(500, 500, 500, List.of()),
                 isHit ? 3 : 0,
                 0,
                 0,

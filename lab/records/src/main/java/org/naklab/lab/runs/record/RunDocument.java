@@ -1,10 +1,13 @@
 package org.naklab.lab.runs.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
 
 /**
@@ -37,12 +40,54 @@ public record RunDocument(
      *
      * @param received by the market data service
      * @param journaled by the market data service
-     * @param missing of all subscribers, as are the two after it
+     * @param missing at the subscriber that missed most
+     * @param duplicated at all subscribers
+     * @param reordered at all subscribers
+     * @param receivers the counts of each subscriber; empty in records of earlier versions, whose {@code missing} is of all subscribers
      */
     public record Messages(
-            long published, long received, long journaled, long missing, long duplicated, long reordered) {
+            long published,
+            long received,
+            long journaled,
+            long missing,
+            long duplicated,
+            long reordered,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Receiver> receivers) {
         /** No messages were counted. */
-        public static final Messages NONE = new Messages(0, 0, 0, 0, 0, 0);
+        public static final Messages NONE = new Messages(0, 0, 0, List.of());
+
+        public Messages {
+            receivers = Absent.orNone(receivers);
+        }
+
+        /** Counts the events of a run. */
+        public Messages(long published, long received, long journaled, List<Receiver> receivers) {
+            this(
+                    published,
+                    received,
+                    journaled,
+                    receivers.stream().mapToLong(Receiver::missing).max().orElse(0),
+                    receivers.stream().mapToLong(Receiver::duplicated).sum(),
+                    receivers.stream().mapToLong(Receiver::reordered).sum(),
+                    receivers);
+        }
+
+        /** Returns what was wrong at each subscriber in one line for people. */
+        public String sentence() {
+            return receivers.isEmpty()
+                    ? "of all receivers: " + words(missing, duplicated, reordered)
+                    : receivers.stream()
+                            .map(each -> each.name() + " " + words(each.missing(), each.duplicated(), each.reordered()))
+                            .collect(Collectors.joining("; "));
+        }
+
+        private static String words(long missing, long duplicated, long reordered) {
+            return Format.count(missing) + " missing, " + Format.count(duplicated) + " twice, "
+                    + Format.count(reordered) + " out of order";
+        }
+
+        /** The events that one subscriber misses, got twice, and got out of order. */
+        public record Receiver(String name, long missing, long duplicated, long reordered) {}
     }
 
     public RunDocument {

@@ -10,8 +10,8 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 
 /**
- * Makes the document of {@code --json}: {@code received} and {@code journaled} are the market data service's; missing, duplicated,
- * reordered and NAKs are summed over all subscribers; drops and depth are the worst of their sockets.
+ * Makes the document of {@code --json}: {@code received} and {@code journaled} are the market data service's; missing is that of
+ * the subscriber that missed most; duplicated, reordered and NAKs are summed over all subscribers; drops and depth are the worst of their sockets.
  */
 public final class RunDocuments {
     private RunDocuments() {}
@@ -51,8 +51,9 @@ public final class RunDocuments {
                 exchange == null ? 0 : exchange.published(),
                 service == null ? 0 : service.received(),
                 service == null ? 0 : service.journaled(),
-                all.stream().mapToLong(ServiceReport::missing).sum(),
-                all.stream().mapToLong(ServiceReport::duplicated).sum(),
-                all.stream().mapToLong(ServiceReport::reordered).sum());
+                all.stream()
+                        .map(each -> new RunDocument.Messages.Receiver(
+                                each.name(), each.missing(), each.duplicated(), each.reordered()))
+                        .toList());
     }
 }
