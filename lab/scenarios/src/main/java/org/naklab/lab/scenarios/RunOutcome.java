@@ -60,6 +60,9 @@ public record RunOutcome(
         @Nullable Interval counted,
         @Nullable Inspection inspection,
         List<PageFaultRecord> pageFaults) {
+    /** The trouble of a run that was asked to end. */
+    public static final String INTERRUPTED = "interrupted";
+
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));
         subscribers = List.copyOf(subscribers);
@@ -105,6 +108,11 @@ public record RunOutcome(
                 null,
                 null,
                 List.of());
+    }
+
+    /** Returns whether the run was asked to end before its time: what it did not show then is nobody's fault. */
+    public boolean isInterrupted() {
+        return troubles.contains(INTERRUPTED);
     }
 
     /** The market data service's last word. */

@@ -82,6 +82,7 @@ public final class RunCommand implements Callable<Integer> {
         options.obstacle(scenario).ifPresent(why -> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });
+        options.notes().forEach(note -> terminal.err().println("note: " + note));
         Cancellation cancellation = new Cancellation();
         List<String> arguments = spec.commandLine().getParseResult().originalArgs();
         RunExecution execution = new RunExecution(

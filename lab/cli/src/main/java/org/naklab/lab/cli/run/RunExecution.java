@@ -2,6 +2,7 @@ package org.naklab.lab.cli.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.naklab.faults.host.SoftirqStormFault;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
@@ -26,6 +27,9 @@ final class RunExecution {
     private static final String BUSY =
             "the verdict may be UNKNOWN, or the cause cpu-preemption: stop them, or use --retry 2";
 
+    /** A burst is handed over to a thread of the kernel when the CPU has other work, and interrupts nobody then. */
+    private static final String STORM = new SoftirqStormFault().name();
+
     private final RunArchiver evidence;
     private final Terminal terminal;
     private final Path runs;
@@ -48,7 +52,7 @@ final class RunExecution {
 
     /** Executes a placed plan, writes its record and its report, and adds it to the history. */
     RunResult run(Scenario scenario, RunPlan plan, RunListener listener) throws InterruptedException {
-        prepareMachine();
+        prepareMachine(scenario, plan);
         RunResult kept;
         try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
             RunResult result = recorder.record(
@@ -87,12 +91,19 @@ final class RunExecution {
         evidence.writeCalendarOf(runs);
     }
 
+    /** Returns what may come of a busy machine, for the faults of the run. */
+    static String consequence(Scenario scenario, RunPlan plan) {
+        boolean hasStorm = scenario.faultKinds().contains(STORM)
+                || plan.added().faults().stream().anyMatch(fault -> fault.kind().equals(STORM));
+        return hasStorm ? STORM + " cannot be expected to fire, and " + BUSY : BUSY;
+    }
+
     /** Not before the first plan is made: a command line that is refused changes nothing and prints one line. */
-    private void prepareMachine() {
+    private void prepareMachine(Scenario scenario, RunPlan plan) {
         if (!isPrepared) {
             isPrepared = true;
             KilledLabs.undo(terminal.err());
-            MachineLoad.warn(terminal, BUSY);
+            MachineLoad.warn(terminal, consequence(scenario, plan));
         }
     }
 }

@@ -180,6 +180,12 @@ final class RunOptions {
         hunt.check(besidesHunt());
     }
 
+    /** Returns what the user should know before a run, each one line. */
+    List<String> notes() {
+        return SpinCheck.note(idle, Runtime.getRuntime().availableProcessors()).stream()
+                .toList();
+    }
+
     /** @throws org.naklab.lab.core.UnavailableException if an added fault cannot be injected here */
     void checkObstacles() {
         added.checkObstacles();

@@ -45,7 +45,7 @@ final class RunSummaryPrinter {
         table(result.outcome());
         new HeadroomPrinter(terminal, out).print(result.outcome().sockets());
         out.println();
-        conditions(result.conditions());
+        conditions(result.conditions(), result.outcome().isInterrupted());
         stalls(result);
         result.outcome().observation().blind().forEach(line -> printHanging("  blind    ", line));
         next(result);
@@ -110,11 +110,19 @@ final class RunSummaryPrinter {
         table.print();
     }
 
-    private void conditions(List<Expectation> conditions) {
+    private void conditions(List<Expectation> conditions, boolean isInterrupted) {
         List<Expectation> shown = conditions.stream()
-                .filter(condition -> isVerbose || condition.verdict() != Verdict.PASS)
+                .filter(condition -> isVerbose
+                        || condition.verdict() == Verdict.FAIL
+                        || (condition.verdict() == Verdict.UNKNOWN && !isInterrupted))
                 .toList();
         print(shown);
+        long open = conditions.stream()
+                .filter(condition -> condition.verdict() == Verdict.UNKNOWN)
+                .count();
+        if (isInterrupted && !isVerbose) {
+            printHanging("  interrupted:  ", open + " conditions could not be checked");
+        }
         long held = conditions.stream()
                 .filter(condition -> condition.verdict() == Verdict.PASS)
                 .count();
@@ -144,7 +152,8 @@ final class RunSummaryPrinter {
 
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
-        printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + " " + meaning(result.verdict())
+        printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + " "
+                + (outcome.isInterrupted() ? RunOutcome.INTERRUPTED : meaning(result.verdict()))
                 + ", diagnosis " + result.diagnosis() + ", in " + Format.seconds(outcome.elapsedNs()));
     }
 

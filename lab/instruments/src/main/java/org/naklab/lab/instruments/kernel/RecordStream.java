@@ -66,12 +66,15 @@ final class RecordStream {
     /**
      * Delivers all lines; returns at the end of the source.
      *
-     * @return why the records are incomplete; empty if the program ended as it was told
+     * @return why the records are incomplete; empty if the program ended as it was told. One that is killed may end within a line
      * @throws DetectException a line is none of the program's
      */
     String read(BufferedReader source) throws IOException {
         String reason = "the recorder's program ended by itself";
         for (String line = source.readLine(); line != null; line = source.readLine()) {
+            if (!line.endsWith("}") && source.readLine() == null) {
+                return "the recorder's program was ended while it wrote a record";
+            }
             lines.accept(line);
             Object message = RecordParser.parse(line);
             if (message instanceof RecordParser.End) {

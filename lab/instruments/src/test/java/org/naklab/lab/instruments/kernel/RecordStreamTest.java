@@ -46,6 +46,17 @@ class RecordStreamTest {
                 .containsExactly("the recorder's program ended by itself");
     }
 
+    /** Ctrl-C reaches the program as well as the lab. */
+    @Test
+    void shouldSayThatTheProgramWasEndedWithinALine() throws IOException {
+        read(READY, LOST, "{\"type\":\"absence\",\"timeNs\":17,\"ta");
+
+        assertThat(log.of(LostRecords.class)).hasSize(1);
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .extracting(KernelRecord.RecorderEnd::reason)
+                .containsExactly("the recorder's program was ended while it wrote a record");
+    }
+
     /** Nobody waits for an answer of a program that has ended, whether the question came before or after its end. */
     @Test
     void shouldAnswerAllWhoWaitWhenTheProgramEnds() throws IOException {

@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.runner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.scenarios.RunOutcome;
 
 /** Lets a signal handler end a run in order: it asks, the run's own thread winds down, the handler waits for that. */
 public final class Cancellation {
@@ -30,7 +31,7 @@ public final class Cancellation {
     /** @throws LabException when it has been asked for */
     void check() {
         if (requested) {
-            throw new LabException("interrupted");
+            throw new LabException(RunOutcome.INTERRUPTED);
         }
     }
 }

@@ -1,0 +1,59 @@
+package org.naklab.lab.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.diagnosis.CaseFile;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.scenarios.InstrumentCoverage;
+import org.naklab.lab.scenarios.NoLossChecks;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.soak.Soak;
+
+@Timeout(60)
+final class InterruptedSummaryTest {
+    @Test
+    void shouldSayThatARunWasInterruptedAndNotListWhatItCouldNotShow() {
+        assertThat(summary(RunOutcome.INTERRUPTED, false))
+                .contains("UNKNOWN  soak interrupted", "conditions could not be checked")
+                .doesNotContain("no final report", "inconclusive, ");
+        assertThat(summary(RunOutcome.INTERRUPTED, true)).contains("run completed");
+        assertThat(summary("mds (pid 7) was killed by signal 9", false))
+                .contains("UNKNOWN  soak inconclusive", "run completed");
+    }
+
+    private static String summary(String trouble, boolean isVerbose) {
+        RunOutcome outcome = new RunOutcome(
+                RunPlan.draft(new Soak()).at(Path.of("/runs/soak/x"), ""),
+                Map.of(),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(trouble),
+                Map.of(),
+                InstrumentCoverage.none(),
+                Diagnosis.of(new CaseFile("mds", 0, new Interval(0, 0), List.of(), List.of(), Map.of(), List.of())),
+                0,
+                1);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        new RunSummaryPrinter(Terminal.of(out, out), out, isVerbose)
+                .print(new RunResult(outcome, NoLossChecks.check(outcome), Verdict.UNKNOWN, List.of()));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
