@@ -28,6 +28,9 @@ final class AccountView {
 
     private static final double PERCENT = 100;
 
+    /** The share of one group of kinds from which on the bar is drawn low. */
+    private static final double ONE_COLOUR = 0.9;
+
     /**
      * A part of the bar.
      *
@@ -66,6 +69,7 @@ final class AccountView {
         values.put("accountCause", main.map(Stall::cause).orElse(""));
         values.put("accountText", main.map(stall -> text(stall, parts)).orElse(""));
         values.put("accountParts", bar(parts));
+        values.put("isOneColour", isOneColour(parts));
         values.put("hasOtherAccounts", !others.isEmpty());
         values.put(
                 "otherAccounts",
@@ -77,6 +81,16 @@ final class AccountView {
         values.put("hasMoreAccounts", others.size() > MAX_OTHERS);
         values.put("moreAccounts", others.size() - MAX_OTHERS);
         return values;
+    }
+
+    /** A bar of one colour shows nothing that its table does not say. */
+    private static boolean isOneColour(List<Part> parts) {
+        double totalMs = parts.stream().mapToDouble(Part::ms).sum();
+        return parts.stream()
+                .collect(Collectors.groupingBy(Part::group, Collectors.summingDouble(Part::ms)))
+                .values()
+                .stream()
+                .anyMatch(ms -> ms >= ONE_COLOUR * totalMs);
     }
 
     private static boolean hasAccount(Stall stall) {

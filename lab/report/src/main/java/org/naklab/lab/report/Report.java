@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.report.flame.FlameGraph;
 import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.report.latency.LatencyTable;
 import org.naklab.lab.report.latency.PercentilePlot;
@@ -20,9 +22,9 @@ import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /** A run's directory as one HTML file that needs no network. */
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
 public final class Report {
     /** Name of the file in the run directory. */
     public static final String NAME = "report.html";
@@ -86,7 +88,16 @@ public final class Report {
                         .map(line -> Map.of("head", line.head(), "text", line.text()))
                         .toList());
         values.putAll(AccountView.of(files, axis));
-        values.put("charts", charts.shown().stream().map(Report::figure).toList());
+        Optional<Chart> picture =
+                charts.shown().stream().filter(Chart::isDrawn).limit(1).findFirst();
+        values.put("hasPicture", picture.isPresent());
+        values.put("picture", picture.map(Report::figure).orElse(Map.of()));
+        values.put(
+                "charts",
+                charts.shown().stream()
+                        .filter(chart -> !picture.filter(chart::equals).isPresent())
+                        .map(Report::figure)
+                        .toList());
         values.put("folded", charts.folded().stream().map(Report::figure).toList());
         values.put("hasFolded", !charts.folded().isEmpty());
         values.put(
@@ -193,7 +204,17 @@ public final class Report {
         values.put("conditions", tables.conditions());
         values.put("stacks", faultStacks);
         values.put("hasStacks", !faultStacks.isEmpty());
+        List<PageFaultRecord> pageFaults = files.run().pageFaults();
+        values.put("pageFaults", tables.pageFaults());
+        values.put("hasPageFaults", !pageFaults.isEmpty());
+        values.put("pageFaultCount", Format.counted(pageFaults.size(), "page fault"));
+        values.put(
+                "pageFaultTotal",
+                Format.milliseconds(pageFaults.stream()
+                        .mapToDouble(PageFaultRecord::durationMs)
+                        .sum()));
         values.put("waits", waits);
+        values.putAll(FlameGraph.values(stacks.offCpu()));
         values.put("hasWaits", !waits.isEmpty());
         values.put("environment", tables.environment());
         values.put("settings", tables.settings());
@@ -204,15 +225,6 @@ public final class Report {
         return values;
     }
 
-        List<PageFaultRecord> pageFaults = files.run().pageFaults();
-        values.put("pageFaults", tables.pageFaults());
-        values.put("hasPageFaults", !pageFaults.isEmpty());
-        values.put("pageFaultCount", Format.counted(pageFaults.size(), "page fault"));
-        values.put(
-                "pageFaultTotal",
-                Format.milliseconds(pageFaults.stream()
-                        .mapToDouble(PageFaultRecord::durationMs)
-                        .sum()));
     /** Returns the start of the run, truncated to seconds; the directory's name contains the milliseconds. */
     private String started() {
         String startedUtc = files.run().startedUtc();

@@ -1,6 +1,7 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.report.flame.FlameGraph;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.Stall;
 
@@ -117,6 +119,25 @@ final class Stacks {
                         "time", axis.clock(absence.timeNs()),
                         "frames", String.join("\n", absence.userStack())))
                 .toList();
+    }
+
+    /** Returns the stacks on which the thread waited in the stall that matters, the outermost function first: those of the program, then those of the kernel. */
+    List<FlameGraph.Stack> offCpu() {
+        return files.mainStall().stream()
+                .flatMap(stall -> absences()
+                        .filter(absence -> touches(absence, stall))
+                        .map(absence -> new FlameGraph.Stack(
+                                outermostFirst(absence),
+                                Math.min(absence.endNs(), stall.endNs()) - Math.max(absence.timeNs(), stall.atNs()))))
+                .filter(stack -> !stack.frames().isEmpty())
+                .toList();
+    }
+
+    private static List<String> outermostFirst(ThreadAbsence absence) {
+        List<String> frames = new ArrayList<>(absence.kernelStack());
+        frames.addAll(absence.userStack());
+        Collections.reverse(frames);
+        return frames;
     }
 
     private static boolean isNative(TimelineEvent stack) {

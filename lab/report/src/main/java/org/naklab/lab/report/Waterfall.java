@@ -64,6 +64,8 @@ final class Waterfall {
         boolean isInOrder = !Boolean.FALSE.equals(link.inOrder());
         return Map.of(
                 "link", words(link.link()),
+                "hasTime", isPresent,
+                "at", isPresent ? axis.microseconds(timeNs) : 0,
                 "time", isPresent ? axis.clock(timeNs) : "not seen",
                 "after", isPresent ? sinceStall(timeNs) : "",
                 "state", isPresent ? isInOrder ? "seen" : "out of order" : "missing",
@@ -121,12 +123,12 @@ final class Waterfall {
                     long boundaryNs = axis.originNs() + Math.floorDiv(focusNs - axis.originNs(), SECOND_NS) * SECOND_NS;
                     marks.add(mark("second boundary", boundaryNs, "boundary"));
                 });
-        long lastNs = 0;
-        for (DiagnosisRecord.Link link : links()) {
         EvictionRecord memory = files.run().memory();
         if (memory != null) {
             marks.add(mark("eviction began " + shortAfter(memory.evictionBeganNs()), memory.evictionBeganNs(), "link"));
         }
+        long lastNs = 0;
+        for (DiagnosisRecord.Link link : links()) {
             Long atNs = link.atNs();
             String name = MARKS.get(link.link());
             if (name != null && link.present() && atNs != null && atNs - lastNs > COARSENESS_NS) {

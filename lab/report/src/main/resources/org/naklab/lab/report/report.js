@@ -360,6 +360,12 @@
   onClick('zoom-out', () => scale(2));
   onClick('earlier', () => pan(-1));
   onClick('later', () => pan(1));
+  // A link of the chain shows its time: as much around it as is seen now, and no more than the time around the stall.
+  document.querySelectorAll('[data-at]').forEach(link => link.addEventListener('click', () => {
+    const time = Number(link.dataset.at) / US_PER_SECOND;
+    const half = Math.min(range[1] - range[0], BEFORE_S + AFTER_S) / 2;
+    zoomTo(time - half, time + half);
+  }));
 
   // --- the overview: the whole run, and a frame around what the charts show
   const drawOverview = () => {

@@ -87,6 +87,33 @@ final class FirstScreenTest {
                 .doesNotContain("500 datagrams, dropped");
     }
 
+    /** What the service lost meanwhile has another reason. */
+    @Test
+    void shouldNotJoinTheStallOfOneProcessWithTheLossOfAnother() throws IOException {
+        ((ObjectNode) record.path("stalls").path(0)).put("process", "gateway-1").put("thread", "gateway-1-context");
+        assertThat(write().select(".answer").text())
+                .startsWith("gateway-1-context received nothing for 151.5 ms, because ")
+                .doesNotContain("378");
+        for (JsonNode socket : record.path("sockets")) {
+            if (socket.path("process").asText().equals("gateway-1")
+                    && socket.path("port").asInt() == port()) {
+                ((ObjectNode) socket).put("drops", 12);
+            }
+        }
+        assertThat(write().select(".answer").text())
+                .startsWith(
+                        "gateway-1-context received nothing for 151.5 ms and gateway-1 lost 12 datagrams, because ");
+    }
+
+    @Test
+    void shouldHaveThePictureBesideTheAnswer() throws IOException {
+        Document page = write();
+        assertThat(page.select(".first.pictured #answer")).hasSize(1);
+        assertThat(page.select(".first.pictured #picture [data-chart=depth]")).hasSize(1);
+        assertThat(page.select("[data-chart=depth]")).hasSize(1);
+        assertThat(page.html().indexOf("id=\"picture\"")).isLessThan(page.html().indexOf("<h2>Timeline"));
+    }
+
     /** A watched process is no service of a run: it has no final report and no control group. Its sockets go on to drop after the window. */
     @Test
     void shouldTellTheDropsOfAWatchedProcess() throws IOException {
@@ -205,6 +232,14 @@ final class FirstScreenTest {
         assertThat(StreamSupport.stream(data(page).path("bars").spliterator(), false)
                         .map(bar -> bar.path("name").asText()))
                 .startsWith("rate limit hit", "wake-up failed", "symbol bound", "stall", "socket depth rise");
+    }
+
+    /** The script goes to the time of a link that is clicked. */
+    @Test
+    void shouldLeadFromTheChainToItsTime() throws IOException {
+        Document page = write();
+        assertThat(page.select("#chain a:contains(stall)").attr("data-at"))
+                .isEqualTo(data(page).path("main").asText());
     }
 
     @Test

@@ -244,12 +244,21 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         return sentence.startsWith("the ") ? "T" + sentence.substring(1) : sentence;
     }
 
-    /** A stall for another reason is no part of the answer. */
+    /** A stall for another reason is no part of the answer, nor is what another process lost than the one that stalled. */
     private List<String> effects(String cause) {
         List<String> effects = new ArrayList<>();
-        stall.filter(each -> each.cause().equals(cause))
-                .ifPresent(each ->
-                        effects.add(each.thread() + " received nothing for " + Format.milliseconds(each.durationMs())));
+        Optional<Stall> named = stall.filter(each -> each.cause().equals(cause));
+        named.ifPresent(
+                each -> effects.add(each.thread() + " received nothing for " + Format.milliseconds(each.durationMs())));
+        Optional<Receiver> other = named.flatMap(each -> controls.stream()
+                .filter(control -> control.name().equals(each.process()))
+                .findFirst());
+        if (other.isPresent()) {
+            other.filter(control -> control.drops().all() > 0)
+                    .ifPresent(control -> effects.add(
+                            control.name() + " lost " + counted(control.drops().all(), "datagram")));
+            return effects;
+        }
         Receiver own = service;
         if (own != null && own.drops().all() > 0) {
             effects.add(subject(own) + " lost " + counted(own.drops().all(), "datagram"));
