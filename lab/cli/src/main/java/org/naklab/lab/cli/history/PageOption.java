@@ -47,6 +47,7 @@ public final class PageOption {
         if (isKept) {
             Path kept = KeptPage.create(runs.directory(), tool, subject, Instant.now());
             writer.accept(kept);
+            KeptPage.linkBack(runs.directory(), kept);
             terminal.err().println("page in " + kept);
             new RunArchiver(new HistoryOptions().url(runs.directory()), terminal).writeCalendarOf(runs.directory());
         }

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,6 +28,8 @@ import org.naklab.lab.runs.page.Page;
 
 /** The calendar as one HTML page. */
 public final class CalendarPage {
+    private static final int MAX_LATEST = 10;
+
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -79,6 +82,13 @@ public final class CalendarPage {
 
     private String text(List<RunningRun> running, boolean isServed, Instant now) {
         Calendar calendar = Calendar.of(runs);
+        List<Map<String, Object>> newestFirst = runs.stream()
+                .sorted(Comparator.comparing(RunRow::startedUtc).reversed())
+                .map(this::row)
+                .toList();
+        Optional<Map<String, Object>> newest = newestFirst.stream()
+                .filter(run -> Boolean.TRUE.equals(run.get("linked")))
+                .findFirst();
         return Page.render(
                 CalendarPage.class,
                 "calendar.html",
@@ -96,6 +106,10 @@ public final class CalendarPage {
                                         .map(colour -> Map.of("colour", colour.label(), "meaning", colour.meaning()))
                                         .toList()),
                         Map.entry("none", runs.isEmpty()),
+                        Map.entry(
+                                "latest", newestFirst.stream().limit(MAX_LATEST).toList()),
+                        Map.entry("hasNewest", newest.isPresent()),
+                        Map.entry("newest", newest.orElse(Map.of())),
                         Map.entry("hasPages", !pages.isEmpty()),
                         Map.entry("pages", pages.stream().map(this::page).toList()),
                         Map.entry("served", isServed),
@@ -236,6 +250,7 @@ public final class CalendarPage {
         String link = link(run);
         return Map.ofEntries(
                 Map.entry("place", place(run)),
+                Map.entry("scenario", run.runCase().scenario()),
                 Map.entry("time", time(run.startedUtc())),
                 Map.entry("remedy", remedy(run.runCase().remedy())),
                 Map.entry("seed", String.valueOf(run.runCase().seed())),

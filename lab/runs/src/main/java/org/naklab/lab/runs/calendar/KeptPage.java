@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.Subdirectories;
+import org.naklab.lab.runs.page.Page;
 
 /**
  * Is a page of a tool that was kept beside the runs: {@code <runs>/<tool>/<utc-time>-<subject>/report.html}. The directory has a name as that of a run has, and
@@ -27,6 +28,7 @@ import org.naklab.lab.core.Subdirectories;
  */
 public record KeptPage(String tool, String startedUtc, String subject, Path file) {
     private static final String NAME = "report.html";
+    private static final String CALENDAR = "index.html";
     private static final int MAX_SUBJECT = 40;
     private static final List<String> TOOLS = List.of("bindings", "buffers", "campaign", "jitter", "libprof", "tune");
     private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern(
@@ -53,6 +55,27 @@ public record KeptPage(String tool, String startedUtc, String subject, Path file
             return OutputFile.directory(directory).resolve(NAME);
         } catch (IOException e) {
             throw new LabException("cannot make a directory for the page: " + e, e);
+        }
+    }
+
+    /**
+     * Gives a page that was written a link back to the calendar of the runs.
+     *
+     * @param page the file, as {@link #create} returned it
+     * @throws LabException it cannot be read or written
+     */
+    public static void linkBack(Path runs, Path page) {
+        Path file = page.toAbsolutePath().normalize();
+        String link = Page.link(file, runs.toAbsolutePath().normalize().resolve(CALENDAR));
+        try {
+            String text = Files.readString(file);
+            Page.write(
+                    file,
+                    text.replaceFirst(
+                            "<body>",
+                            "<body>\n<nav aria-label=\"Other pages\"><a href=\"" + link + "\">calendar</a></nav>"));
+        } catch (IOException e) {
+            throw new LabException("the page " + page + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jsoup.Jsoup;
@@ -70,6 +71,20 @@ final class CalendarTest {
     }
 
     @Test
+    void shouldBeginWithTheLatestRunsAndTheNewestReport() throws Exception {
+        Path run = Files.createDirectories(directory.resolve("runs/mystery/newest"));
+        Files.createFile(run.resolve("report.html"));
+        Path file = directory.resolve("runs/index.html");
+        CalendarPage.write(file, List.of(RED, BLUE, YELLOW.in(run), GREY), List.of(), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("#latest tbody tr td:first-child").eachText())
+                .hasSize(4)
+                .isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(page.select("#newest a").attr("href")).isEqualTo("mystery/newest/report.html");
+        assertThat(page.html().indexOf("id=\"latest\"")).isLessThan(page.html().indexOf("data-scenario"));
+    }
+
+    @Test
     void shouldDrawTheTrendOfTheRunsWithAVerdict() throws Exception {
         List<RunRow> runs = List.of(
                 stalled("2026-11-20T10:00:00.000Z", "pass", 150.5),
@@ -87,6 +102,15 @@ final class CalendarTest {
         assertThat(Jsoup.parse(file).select("svg.trend"))
                 .as("the trend of two runs")
                 .isEmpty();
+    }
+
+    @Test
+    void shouldLeadBackFromAPageOfATool() throws Exception {
+        Path page = KeptPage.create(directory, "libprof", "./my program", Instant.parse("2026-11-20T10:00:12.500Z"));
+        Files.writeString(page, "<html><body>\n<p>costs $1</p></body></html>");
+        KeptPage.linkBack(directory, page);
+        assertThat(Jsoup.parse(page).select("nav a").attr("href")).isEqualTo("../../index.html");
+        assertThat(Jsoup.parse(page).select("p").text()).isEqualTo("costs $1");
     }
 
     /** Those of no tool, and directories without a page, are not linked. */
@@ -211,7 +235,7 @@ final class CalendarTest {
         CalendarPage.write(file, List.of(run), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("img")).isEmpty();
-        assertThat(page.select("h2").text()).isEqualTo(hostile);
+        assertThat(page.select("[data-scenario] h2").text()).isEqualTo(hostile);
     }
 
     @Test
