@@ -80,7 +80,7 @@ public final class BenchMeasurement implements Measurement {
         }
     }
 
-    private static List<String> limiting(List<Setting.Limit> limits) {
+    static List<String> limiting(List<Setting.Limit> limits) {
         List<String> command = new ArrayList<>();
         if (!limits.isEmpty()) {
             command.add("prlimit");

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.tune;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.ArmResult;
 import org.naklab.lab.bench.tune.BenchMeasurement;
 import org.naklab.lab.bench.tune.BenchTask;
+import org.naklab.lab.bench.tune.CommandMeasurement;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.ExperimentArms;
 import org.naklab.lab.bench.tune.KernelMeasurement;
@@ -49,7 +51,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tune",
         description = {
-            "Change one thing and measure what it does: run a scenario or a benchmark with each arm in turns, until it is known whether the arm helps, makes no difference or hurts.",
+            "Change one thing and measure what it does: run a scenario, a benchmark or any program with each arm in turns, until it is known whether the arm helps, makes no difference or hurts.",
             "",
             "Each run is a new JVM. The runs of an arm are compared with those of the arm 'default', which changes nothing, by the ratios of runs that"
                     + " followed each other. The interval of the effect holds however often one looks at it: an arm ends as soon as it has its answer. Every"
@@ -60,7 +62,8 @@ import picocli.CommandLine.Spec;
             "",
             "An arm is NAME=SETTINGS. Settings are flags of the JVM (-XX:+UseTransparentHugePages), variables (LD_PRELOAD=FILE), kernel parameters"
                     + " (sysctl:vm.nr_hugepages=640), files (file:/sys/block/vda/queue/read_ahead_kb=128), and of a benchmark also limits (limit:nofile=512) and"
-                    + " processors (cpus:quota=1.5, cpus:set=0), separated by spaces. Values with spaces are quoted.",
+                    + " processors (cpus:quota=1.5, cpus:set=0), separated by spaces. Values with spaces are quoted. Of a program, flags come behind its"
+                    + " name, and limits and processors may be set as well.",
             "",
             "Examples:",
             "  naklab tune --list",
@@ -68,6 +71,8 @@ import picocli.CommandLine.Spec;
             "  naklab tune --all --html tune.html",
             "  naklab tune book --arm thp=-XX:+UseTransparentHugePages",
             "  naklab tune baseline --duration 5s --arm thp=-XX:+UseTransparentHugePages",
+            "  naklab tune --arm near=LD_PRELOAD=/usr/lib/libjemalloc.so -- ./program -x",
+            "  naklab tune --figure 'took ([0-9.]+) ms' --arm one=cpus:set=0 -- ./program",
             "  naklab tune append --arm 'near=file:/sys/block/vda/queue/read_ahead_kb=4'",
             "",
             "A run that fails is counted and left out of the comparison, with its reason.",
@@ -83,10 +88,23 @@ public final class TuneCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Parameters(
-            arity = "0..1",
-            paramLabel = "SCENARIO|BENCH",
-            description = "What each arm runs: a scenario of 'naklab list', or a benchmark of --list.")
-    private @Nullable String bench;
+            arity = "0..*",
+            paramLabel = "SCENARIO|BENCH|-- COMMAND",
+            description =
+                    "What each arm runs: a scenario of 'naklab list', a benchmark of --list, or, behind '--', a program with its arguments.")
+    private List<String> task = List.of();
+
+    @Option(
+            names = "--figure",
+            paramLabel = "wall|cpu|REGEX",
+            defaultValue = "wall",
+            description =
+                    "Of a program, what is compared: its wall time, its processor time, or the number in the first parentheses of a regular "
+                            + "expression, in the last line of its output in which it is found (default: ${DEFAULT-VALUE}).")
+    private String figure;
+
+    @Option(names = "--higher-is-better", description = "A higher number in the output is the better one.")
+    private boolean isHigherBetter;
 
     @Option(names = "--arm", paramLabel = "NAME=SETTINGS", description = "An arm; may be repeated.")
     private List<String> arms = new ArrayList<>();
@@ -210,7 +228,7 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     private List<Comparison> compareAll() throws InterruptedException {
-        if (experiment != null || bench != null || !arms.isEmpty()) {
+        if (experiment != null || !task.isEmpty() || !arms.isEmpty()) {
             throw wrong("--all runs every experiment: omit BENCH, --arm and --experiment");
         }
         List<Comparison> comparisons = new ArrayList<>();
@@ -223,16 +241,13 @@ public final class TuneCommand implements Callable<Integer> {
     private Comparison compareOne() throws InterruptedException {
         String wanted = experiment;
         if (wanted == null) {
-            String task = bench;
-            if (task == null) {
+            if (task.isEmpty()) {
                 throw wrong("name a scenario, a benchmark (" + String.join(", ", BenchTask.labels())
-                        + "), --experiment NAME or --all; see --list");
+                        + "), --experiment NAME, --all, or a program behind '--'; see --list");
             }
-            return Scenarios.find(task).isPresent()
-                    ? compare(Scenarios.find(task).orElseThrow())
-                    : compare(task, benchmark(parsed(() -> BenchTask.of(task))), ownArms(), Map.of());
+            return isOfProgram() ? compareProgram() : compareNamed(name());
         }
-        if (bench != null || !arms.isEmpty()) {
+        if (!task.isEmpty() || !arms.isEmpty()) {
             throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
         }
         SeparateBench.of(wanted).ifPresent(separate -> {
@@ -247,6 +262,41 @@ public final class TuneCommand implements Callable<Integer> {
                                     .collect(Collectors.joining("; ")));
         }
         return comparison;
+    }
+
+    /** Behind {@code --}, a name is that of a program, whatever scenario is called so. */
+    private boolean isOfProgram() {
+        List<String> given =
+                Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+        return given.contains("--");
+    }
+
+    private String name() {
+        if (task.size() > 1) {
+            throw wrong("'" + task.get(1) + "' is too much: a program with its arguments comes behind '--'");
+        }
+        return task.get(0);
+    }
+
+    private Comparison compareNamed(String name) throws InterruptedException {
+        return Scenarios.find(name).isPresent()
+                ? compare(Scenarios.find(name).orElseThrow())
+                : compare(name, benchmark(parsed(() -> BenchTask.of(name))), ownArms(), Map.of());
+    }
+
+    private Comparison compareProgram() throws InterruptedException {
+        CommandMeasurement measurement = parsed(() -> CommandMeasurement.of(task, figure));
+        Target target =
+                switch (measurement.by()) {
+                    case WALL -> new Target("the wall time of the program", Metric.MILLISECONDS, measurement);
+                    case CPU -> new Target("the processor time of the program", Metric.MILLISECONDS, measurement);
+                    case PRINTED ->
+                        new Target(
+                                "the number that the program prints",
+                                isHigherBetter ? Metric.HIGH_FIGURE : Metric.LOW_FIGURE,
+                                measurement);
+                };
+        return compare(String.valueOf(Path.of(task.get(0)).getFileName()), target, ownArms(), Map.of());
     }
 
     private Comparison compare(Experiment ready) throws InterruptedException {

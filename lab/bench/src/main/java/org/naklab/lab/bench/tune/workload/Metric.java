@@ -7,7 +7,11 @@ public enum Metric {
     MEBIBYTES("MiB/s", true),
     MESSAGES("messages waiting", false),
     NANOSECONDS("ns", false),
-    MICROSECONDS("µs", false);
+    MICROSECONDS("µs", false),
+    MILLISECONDS("ms", false),
+    /** A number that a program prints. */
+    LOW_FIGURE("as printed, lower is better", false),
+    HIGH_FIGURE("as printed, higher is better", true);
 
     private final String unit;
     private final boolean isHigherBetter;
