@@ -14,7 +14,8 @@ public enum Contents {
     PCAP(".*\\.pcap(?:ng)?(?:\\.gz)?"),
     PERF("(?:.*/)?[\\w-]*perf\\.data");
 
-    private static final Pattern TEXT = Pattern.compile(".*\\.(?:json|jsonl|jsonl\\.gz|csv|csv\\.gz|txt|log|md|prom)");
+    private static final Pattern TEXT =
+            Pattern.compile(".*\\.(?:json|jsonl|jsonl\\.gz|csv|csv\\.gz|txt|txt\\.gz|log|md|prom)");
 
     private final Pattern paths;
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.doctor.CheckResult;
 
 /** Plants names and secrets in a run's directory, and looks for each of their bytes in the unpacked bundle. */
@@ -148,6 +149,19 @@ final class BundleTest {
         assertThat(unpacked.get("diagnosis.json")).contains("on " + host);
         assertThat(unpacked.get("mds.log")).contains(user + "@" + host).contains("DB_PASSWORD=" + password);
         assertThat(unpacked.get("samples.csv.gz")).contains("thread." + user + "_worker.x," + password);
+    }
+
+    @Test
+    void shouldTakeTheTraceOfTheKernelAlong() throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(run.resolve(TraceFile.NAME)))) {
+            out.write(("  mds-context-71 [000] d.h. 5.000001: sched_switch: on " + HOST + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+        bundle(Set.of()).write(file);
+
+        assertThat(unpack().get(TraceFile.NAME))
+                .contains("mds-context-71", "sched_switch")
+                .doesNotContain(HOST);
     }
 
     @Test
