@@ -20,6 +20,8 @@ import org.naklab.lab.containers.faults.PageCacheRoom;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.FaultReport;
@@ -98,6 +100,13 @@ public final class MemoryPressure implements Scenario {
             Cause.GC_OR_SAFEPOINT,
             Cause.VM_OPERATION,
             Cause.TIME_TO_SAFEPOINT);
+
+    /** Parts of a stall in which the thread had something to do and others had the CPU. */
+    private static final Set<AccountKind> WITHOUT_CPU =
+            EnumSet.of(AccountKind.PREEMPTED, AccountKind.THROTTLED, AccountKind.STOLEN, AccountKind.INTERRUPTED);
+
+    /** The share of a stall from which on a busy machine may have made it. */
+    private static final double MOST_WITHOUT_CPU = 0.2;
 
     private static final Set<Cause> UNKNOWN = EnumSet.of(Cause.UNEXPLAINED);
 
@@ -205,7 +214,7 @@ public final class MemoryPressure implements Scenario {
                     report == null ? "no proof" : report.proof().explanation()));
             Optional<ProcessEvent.MemoryAccounted> account = account(outcome);
             conditions.add(atLimit(account));
-            conditions.add(stallsExplained(outcome));
+            conditions.add(stallsExplained(outcome.stalls()));
             if (outcome.plan().remedy().equals(Remedy.POLITE_JOURNAL)) {
                 conditions.add(journalDropped(account));
             }
@@ -239,20 +248,29 @@ public final class MemoryPressure implements Scenario {
                 : ", threads waited for memory for " + Format.milliseconds(memory.pressureMs());
     }
 
-    /** A stall that nobody explained neither confirms the prediction nor contradicts it. */
-    private static Expectation stallsExplained(RunOutcome outcome) {
-        List<Stall> others = outcome.stalls().stream()
+    /** A stall that nobody explained neither confirms the prediction nor contradicts it, nor does one in which others had the CPU for a part of the time. */
+    static Expectation stallsExplained(List<Stall> stalls) {
+        List<Stall> others = stalls.stream()
                 .filter(stall -> stall.process().equals(Deployment.SERVICE))
                 .filter(stall -> !isOf(EXPECTED, stall) && !isOf(OF_MACHINE, stall))
                 .toList();
-        Optional<Stall> contradicting =
-                others.stream().filter(stall -> !isOf(UNKNOWN, stall)).findFirst();
+        Optional<Stall> contradicting = others.stream()
+                .filter(stall -> !isOf(UNKNOWN, stall) && !isWithoutCpu(stall))
+                .findFirst();
         if (contradicting.isPresent()) {
             return Expectation.of(Claims.STALLS_EXPLAINED, false, figures(others, contradicting.get()));
         }
         return others.isEmpty()
                 ? Expectation.of(Claims.STALLS_EXPLAINED, true, "none has another cause")
                 : Expectation.unknown(Claims.STALLS_EXPLAINED, "", figures(others, others.get(0)));
+    }
+
+    private static boolean isWithoutCpu(Stall stall) {
+        double withoutCpuMs = stall.account().entries().stream()
+                .filter(entry -> WITHOUT_CPU.contains(entry.kind()))
+                .mapToDouble(AccountEntry::ms)
+                .sum();
+        return withoutCpuMs >= MOST_WITHOUT_CPU * stall.durationMs();
     }
 
     private static String figures(List<Stall> others, Stall one) {

@@ -10,10 +10,16 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.host.MemoryPressureFault;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.containers.faults.PageCacheRoom;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.mystery.ComposeDeployment;
 
 @Timeout(60)
@@ -42,5 +48,25 @@ final class MemoryPressureTest {
                 .satisfies(fault -> assertThat(fault.parametersAs(MemoryPressureFault.Parameters.class)
                                 .directory())
                         .isEqualTo("/journal"));
+    }
+
+    /** What a busy machine makes of a run says nothing about the memory. */
+    @Test
+    void shouldNotBeContradictedByAStallInWhichOthersHadTheCpu() {
+        assertThat(MemoryPressure.stallsExplained(List.of(stall(55, 5))).verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(MemoryPressure.stallsExplained(List.of(stall(40, 20))).verdict())
+                .isEqualTo(Verdict.UNKNOWN);
+        assertThat(MemoryPressure.stallsExplained(List.of(stall(40, 20), stall(60, 0)))
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(MemoryPressure.stallsExplained(List.of()).verdict()).isEqualTo(Verdict.PASS);
+    }
+
+    private static Stall stall(double waitedMs, double withoutCpuMs) {
+        StallAccount account = new StallAccount(List.of(
+                new AccountEntry(AccountKind.LOCK, waitedMs, ""),
+                new AccountEntry(AccountKind.PREEMPTED, withoutCpuMs, "")));
+        return new Stall("mds", 1, waitedMs + withoutCpuMs, "mds-context", 0, Cause.LOCK_WAIT.label(), account);
     }
 }
