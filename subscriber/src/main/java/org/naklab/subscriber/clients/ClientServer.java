@@ -14,11 +14,14 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.subscriber.AppliedEventListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves the clients of a service or a gateway, on one thread of its own.
@@ -33,6 +36,7 @@ import org.naklab.subscriber.AppliedEventListener;
  * <p>The business thread only writes to the store. It waits for nobody: neither for a client nor for the clients' thread.
  */
 public final class ClientServer implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ClientServer.class);
     private static final long TEND_MS = 200;
     private static final int MAX_REQUEST_BYTES = 256;
     private static final int LOW_WATER_BYTES = 32 << 10;
@@ -60,8 +64,8 @@ public final class ClientServer implements AutoCloseable {
         SnapshotSource snapshots = new SnapshotSource(books, store);
         try {
             InetSocketAddress orders = bind(settings, () -> new OrderSession(sessions, store, publisher));
-            InetSocketAddress quotes = bind(settings, () -> new QuoteSession(sessions, books, publisher));
-            InetSocketAddress snapshot = bind(settings, () -> new SnapshotSession(sessions, snapshots));
+            InetSocketAddress quotes = bind(settings, () -> new QuoteSession(sessions, books));
+            InetSocketAddress snapshot = bind(settings, () -> new SnapshotSession(sessions, snapshots, store));
             InetSocketAddress target = settings.moldTarget();
             mold = target == null
                     ? null
@@ -150,15 +154,20 @@ public final class ClientServer implements AutoCloseable {
     }
 
     private void wake() {
-        if (isAwake.compareAndSet(false, true)) {
-            group.execute(this::pump);
+        if (isAwake.compareAndSet(false, true) && !group.isShuttingDown()) {
+            try {
+                group.execute(this::pump);
+            } catch (RejectedExecutionException e) {
+                // Closed in between: nobody is left to be told, and the feed goes on.
+                LOGGER.debug("the clients' thread has ended", e);
+            }
         }
     }
 
     private void pump() {
         isAwake.set(false);
         if (takeNews()) {
-            sessions.open().forEach(SoupSession::pumpIfWritable);
+            sessions.open().forEach(SoupSession::pumpIfActive);
             if (mold != null) {
                 mold.pump();
             }
@@ -177,8 +186,14 @@ public final class ClientServer implements AutoCloseable {
 
     /** Brings the served books up to date; breaks all sessions off when clients cannot be told everything any more. */
     private boolean takeNews() {
-        if (!isBroken && !books.catchUp()) {
-            publisher.fail(new IllegalStateException("the clients' thread was slower than the feed"));
+        if (!isBroken) {
+            try {
+                if (!books.catchUp()) {
+                    publisher.fail(new IllegalStateException("the clients' thread was slower than the feed"));
+                }
+            } catch (RuntimeException e) {
+                publisher.fail(e);
+            }
         }
         if (!isBroken && publisher.failure() != null) {
             isBroken = true;
@@ -191,7 +206,8 @@ public final class ClientServer implements AutoCloseable {
      * How clients are served.
      *
      * @param name of the service; names the thread
-     * @param session on the wire, up to ten characters
+     * @param session on the wire, one to ten letters or digits
+     * @param address of this machine, of the loopback device: clients give no proof of who they are
      * @param storeBytes that the store of messages keeps
      * @param sendBufferBytes of the kernel for each client
      * @param moldTarget where datagrams go; {@code null}: there are none
@@ -204,6 +220,26 @@ public final class ClientServer implements AutoCloseable {
             int sendBufferBytes,
             int maxClients,
             @Nullable InetSocketAddress moldTarget) {
+        /**
+         * Checks what others cannot do without.
+         *
+         * @throws IllegalArgumentException when the session's name does not fit, the address is not one of the loopback device, or no client
+         *     is allowed
+         */
+        public ClientSettings {
+            if (!session.matches("[A-Za-z0-9]{1,10}")) {
+                throw new IllegalArgumentException(
+                        "the name of a session has one to ten letters or digits, and this one is '" + session + "'");
+            }
+            if (!address.isLoopbackAddress()) {
+                throw new IllegalArgumentException("clients are served on the loopback device only, and "
+                        + address.getHostAddress() + " is not of it");
+            }
+            if (maxClients < 1) {
+                throw new IllegalArgumentException("at least one client has to be allowed, and not " + maxClients);
+            }
+        }
+
         /** Serves clients of this machine, without datagrams. */
         public static ClientSettings onLoopback(String name) {
             return new ClientSettings(

@@ -25,6 +25,7 @@ final class FeedPublisher implements AppliedEventListener {
     private int knownCount;
     private long suspectSince;
     private boolean hasNews;
+    private boolean isOver;
     private volatile @Nullable RuntimeException failure;
     private volatile boolean hasEnded;
 
@@ -53,7 +54,7 @@ final class FeedPublisher implements AppliedEventListener {
     /** Declares every book suspect: what is missing may be of any of them, and it will not be applied if it comes. */
     @Override
     public void onGap(long firstSequence, long lastSequence) {
-        if (suspectSince == 0) {
+        if (suspectSince == 0 && failure == null) {
             suspectSince = firstSequence;
             long timeNs = clock.ofDayNs(System.nanoTime());
             for (int i = 0; i < knownCount; i++) {
@@ -68,7 +69,7 @@ final class FeedPublisher implements AppliedEventListener {
         if (failure == null) {
             store.append(buffer, writer.writeEnd(clock.ofDayNs(System.nanoTime()), buffer, 0));
         }
-        hasEnded = true;
+        isOver = true;
         hasNews = true;
     }
 
@@ -77,6 +78,7 @@ final class FeedPublisher implements AppliedEventListener {
         if (hasNews) {
             hasNews = false;
             store.publish();
+            hasEnded = isOver;
             wake.run();
         }
     }

@@ -243,7 +243,7 @@ public final class ItchClient implements AutoCloseable {
                 Channels.close(context);
                 open(live, follows, false);
             } else {
-                end(context, End.SESSION_ENDED);
+                end(context, isSnapshot ? End.DISCONNECTED : End.SESSION_ENDED);
             }
         }
 

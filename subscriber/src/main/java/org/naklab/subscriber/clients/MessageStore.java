@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The latest messages of a session, framed as sequenced packets of SoupBinTCP, so that all clients are sent the same bytes. One thread
- * writes; any number reads, each with a {@link Cursor} of its own. A reader keeps nothing: the writer never waits for it, and what is
- * older than the store's limit is gone, also for a reader that has not read it.
+ * writes; any number reads, each with a {@link Cursor} of its own. The writer never waits for a reader, and what is older than the
+ * store's limit is gone, also for a reader that has not read it: a dropped segment is cut off, so that the place of a reader that stopped
+ * keeps one segment in memory, and not all that follow.
  *
  * <pre>
  *   segment ─▶ segment ─▶ segment        a segment:  { length 2 · 'S' · message } …
@@ -96,6 +97,9 @@ final class MessageStore {
         for (Segment next = segment.next; next != null && next.firstSequence <= sequence; next = segment.next) {
             segment = next;
         }
+        if (isDropped(segment)) {
+            return null;
+        }
         int position = 0;
         for (long at = segment.firstSequence; at < sequence; at++) {
             position += 2 + lengthAt(segment.bytes, position);
@@ -110,12 +114,18 @@ final class MessageStore {
         latest = added;
         written = 0;
         if (++segments > maxSegments) {
-            Segment second = oldest.next;
+            Segment dropped = oldest;
+            Segment second = dropped.next;
             if (second != null) {
                 oldest = second;
+                dropped.next = null;
                 segments--;
             }
         }
+    }
+
+    private boolean isDropped(Segment segment) {
+        return segment.firstSequence < oldest.firstSequence;
     }
 
     private static int lengthAt(byte[] bytes, int position) {
@@ -132,12 +142,12 @@ final class MessageStore {
             this.position = position;
         }
 
-        /** Whether the store has dropped what comes next. */
+        /** Whether the store has dropped this place. To be asked also when nothing is available: what came after may be gone. */
         boolean isLost() {
-            return segment.firstSequence < oldest.firstSequence;
+            return isDropped(segment);
         }
 
-        /** Returns the bytes of the session that this reader has still to read, published or not. */
+        /** Returns how many bytes of the session were published and not read yet; it is too low for a reader that is lost. */
         long lagBytes() {
             Segment last = segment;
             for (Segment next = last.next; next != null; next = last.next) {

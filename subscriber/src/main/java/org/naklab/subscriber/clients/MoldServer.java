@@ -13,13 +13,17 @@ import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends every message in datagrams of MoldUDP64 1.00, and answers re-requests on the socket that they come from. An answer has as many of
- * the messages asked for as fit into one datagram; messages that the store has dropped are not answered.
+ * the messages asked for as fit into one datagram; messages that the store has dropped are not answered. When the store has dropped what was
+ * not sent yet, it goes on with the oldest message that there is, and the receivers see the gap.
  *
  * <pre>
  *   datagram:    session 10 · sequence 8 · count 2 · { length 2 · message } …     count 0: heartbeat, 0xFFFF: end of the session
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class MoldServer {
+    private static final Logger LOGGER = LoggerFactory.getLogger(MoldServer.class);
     private static final int MAX_BYTES = 1_400;
     private static final int HEAD_BYTES = 20;
     private static final int END_OF_SESSION = 0xFFFF;
@@ -36,7 +41,7 @@ final class MoldServer {
     private final MessageStore store;
     private final FeedPublisher publisher;
     private final InetSocketAddress target;
-    private final MessageStore.Cursor cursor;
+    private MessageStore.Cursor cursor;
     private Channel channel;
     private long nextSequence = 1;
     private long sentNs = System.nanoTime();
@@ -49,7 +54,7 @@ final class MoldServer {
             MessageStore store,
             FeedPublisher publisher)
             throws InterruptedException {
-        this.session = String.format("%-10s", session).getBytes(US_ASCII);
+        this.session = String.format(Locale.ROOT, "%-10s", session).getBytes(US_ASCII);
         this.store = store;
         this.publisher = publisher;
         this.target = target;
@@ -81,9 +86,15 @@ final class MoldServer {
     /** Sends what there is. */
     void pump() {
         if (cursor.isLost()) {
-            return;
+            long oldest = store.oldestSequence();
+            MessageStore.@Nullable Cursor place = store.cursorAt(oldest);
+            if (place == null) {
+                return;
+            }
+            cursor = place;
+            nextSequence = oldest;
         }
-        while (cursor.available() > 0) {
+        while (cursor.available() > 0 && isWritable()) {
             long first = nextSequence;
             ByteBuf datagram = head(first);
             int count = fill(datagram, cursor, Integer.MAX_VALUE);
@@ -101,6 +112,14 @@ final class MoldServer {
             send(head(nextSequence).setShort(HEAD_BYTES - 2, isOver ? END_OF_SESSION : 0));
             channel.flush();
         }
+    }
+
+    /** Whether the socket takes more, if need be after what was written was handed to it. */
+    private boolean isWritable() {
+        if (!channel.isWritable()) {
+            channel.flush();
+        }
+        return channel.isWritable();
     }
 
     private void send(ByteBuf datagram) {
@@ -153,6 +172,7 @@ final class MoldServer {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             // A receiver that is gone answers with an ICMP message; the datagrams go on.
+            LOGGER.debug("a datagram failed", cause);
         }
 
         private boolean isOfSession(ByteBuf request) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Sends every message, order by order. A client that does not keep up is told when half of the store lies before it, and disconnected
  * when the store has dropped what it needs next: it is never sent a book with a hole. It can log in again with a snapshot.
  *
- * <p>Its memory is bounded: the channel takes up to one segment above its upper water mark, and packets are not copied.
+ * <p>Its memory is bounded: the channel holds up to one segment above its upper water mark.
  */
 final class OrderSession extends SoupSession {
     private final MessageStore store;
@@ -50,7 +50,8 @@ final class OrderSession extends SoupSession {
             send(packets);
             available = place.available();
         }
-        if (hasEnded && available == 0) {
+        // After its end the feed drops nothing more: what is not lost now was read to the end.
+        if (hasEnded && available == 0 && !place.isLost()) {
             end();
         }
     }

@@ -14,16 +14,14 @@ import org.naklab.subscriber.itch.Quote;
  */
 final class QuoteSession extends SoupSession {
     private final ServedBooks books;
-    private final FeedPublisher publisher;
     private final Int2ObjectHashMap<Quote> sent = new Int2ObjectHashMap<>();
     private final ItchWriter writer = new ItchWriter();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[ItchWriter.MAX_LENGTH]);
     private long changesSent = -1;
 
-    QuoteSession(Sessions sessions, ServedBooks books, FeedPublisher publisher) {
+    QuoteSession(Sessions sessions, ServedBooks books) {
         super(sessions);
         this.books = books;
-        this.publisher = publisher;
     }
 
     @Override
@@ -33,7 +31,6 @@ final class QuoteSession extends SoupSession {
 
     @Override
     void pump() {
-        boolean hasEnded = publisher.hasEnded();
         if (isWritable() && changesSent != books.quoteChanges()) {
             changesSent = books.quoteChanges();
             ByteBuf packets = Unpooled.buffer(1 << 10);
@@ -46,7 +43,7 @@ final class QuoteSession extends SoupSession {
                 packets.release();
             }
         }
-        if (hasEnded && changesSent == books.quoteChanges()) {
+        if (books.hasEnded() && changesSent == books.quoteChanges()) {
             end();
         }
     }

@@ -34,6 +34,7 @@ final class ServedBooks implements ItchReader.Handler {
     private long nextSequence = 1;
     private long latestTimeNs;
     private long quoteChanges;
+    private boolean hasEnded;
     private final AtomicLong taken = new AtomicLong();
 
     private record State(BookState state, long sequence) {}
@@ -60,10 +61,8 @@ final class ServedBooks implements ItchReader.Handler {
      * @return whether it could: the store has not dropped what was not read yet
      */
     boolean catchUp() {
-        for (int available = cursor.available(); available > 0; available = cursor.available()) {
-            if (cursor.isLost()) {
-                return false;
-            }
+        int available = cursor.available();
+        while (available > 0 && !cursor.isLost()) {
             int end = cursor.position() + available;
             message.wrap(cursor.bytes());
             while (cursor.position() < end) {
@@ -72,8 +71,9 @@ final class ServedBooks implements ItchReader.Handler {
                 nextSequence++;
             }
             taken.set(nextSequence - 1);
+            available = cursor.available();
         }
-        return true;
+        return !cursor.isLost();
     }
 
     @Override
@@ -103,6 +103,16 @@ final class ServedBooks implements ItchReader.Handler {
         states.put(instrumentId, new State(state, sequence));
     }
 
+    @Override
+    public void onEnd() {
+        hasEnded = true;
+    }
+
+    /** Whether the feed has ended and all of it was taken in. */
+    boolean hasEnded() {
+        return hasEnded;
+    }
+
     /** Returns how many messages were taken in. Any thread. */
     long taken() {
         return taken.get();
@@ -118,16 +128,21 @@ final class ServedBooks implements ItchReader.Handler {
         return quoteChanges;
     }
 
-    /** Makes a snapshot of all books: directory, state, status and the orders of each, in the order of their queues. */
+    /**
+     * Makes a snapshot of all books. Each has its entry of the directory, {@link BookState#REBUILDING} until it is complete, its status, its
+     * orders in the order of their queues, and at last its state.
+     */
     Snapshot snapshot() {
         Packets packets = new Packets();
         states.forEach((id, state) -> {
             packets.add(writer.writeDirectory(id, latestTimeNs, packets.message, 0));
-            packets.add(writer.writeState(id, state.state(), state.sequence(), latestTimeNs, packets.message, 0));
+            packets.add(
+                    writer.writeState(id, BookState.REBUILDING, state.sequence(), latestTimeNs, packets.message, 0));
             OrderBook book = books.book(id);
             if (book != null) {
                 add(book, packets);
             }
+            packets.add(writer.writeState(id, state.state(), state.sequence(), latestTimeNs, packets.message, 0));
         });
         packets.add(writer.writeSnapshotEnd(nextSequence, packets.message, 0));
         return new Snapshot(packets.toBuffer(), nextSequence);

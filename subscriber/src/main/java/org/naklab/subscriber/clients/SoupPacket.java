@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +55,15 @@ final class SoupPacket {
 
     /** Returns the answer to a log-in, with the sequence of the message that comes first. */
     static ByteBuf accepted(ByteBufAllocator allocator, String session, long sequence) {
-        return text(allocator, LOGIN_ACCEPTED, String.format("%-10s%20d", session, sequence));
+        return text(allocator, LOGIN_ACCEPTED, String.format(Locale.ROOT, "%-10s%20d", session, sequence));
     }
 
     /** Returns a log-in. */
     static ByteBuf login(ByteBufAllocator allocator, String user, String session, long sequence) {
-        return text(allocator, LOGIN_REQUEST, String.format("%-6s%-10s%-10s%20d", user, "", session, sequence));
+        return text(
+                allocator,
+                LOGIN_REQUEST,
+                String.format(Locale.ROOT, "%-6s%-10s%-10s%20d", user, "", session, sequence));
     }
 
     /**

@@ -45,14 +45,14 @@ abstract class SoupSession extends SimpleChannelInboundHandler<ByteBuf> {
         if (nowNs - heardNs > (isLoggedIn ? CLIENT_TIMEOUT_NS : LOGIN_TIMEOUT_NS)) {
             Channels.close(open);
         } else if (isLoggedIn) {
-            pumpIfWritable();
+            pumpIfActive();
             if (nowNs - sentNs >= HEARTBEAT_NS && open.isWritable()) {
                 send(SoupPacket.empty(open.alloc(), SoupPacket.SERVER_HEARTBEAT));
             }
         }
     }
 
-    final void pumpIfWritable() {
+    final void pumpIfActive() {
         if (isLoggedIn && !isEnding && channel != null && channel.isActive()) {
             pump();
         }
@@ -104,7 +104,7 @@ abstract class SoupSession extends SimpleChannelInboundHandler<ByteBuf> {
         heardNs = System.nanoTime();
         sentNs = heardNs;
         if (!sessions.add(this)) {
-            context.writeAndFlush(reject(context)).addListener(ChannelFutureListener.CLOSE);
+            refuse(context);
         }
     }
 
@@ -117,7 +117,7 @@ abstract class SoupSession extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     public final void channelWritabilityChanged(ChannelHandlerContext context) {
         if (context.channel().isWritable()) {
-            pumpIfWritable();
+            pumpIfActive();
         }
     }
 
@@ -130,13 +130,20 @@ abstract class SoupSession extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     protected final void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
+        if (isEnding) {
+            return;
+        }
         heardNs = System.nanoTime();
         byte type = frame.isReadable() ? frame.readByte() : SoupPacket.CLIENT_HEARTBEAT;
         switch (type) {
             case SoupPacket.LOGIN_REQUEST -> onLogin(context, frame);
             case SoupPacket.LOGOUT_REQUEST -> Channels.close(context);
             default -> {
-                // Heartbeats are noted; this server takes no other message.
+                // Heartbeats are noted; this server takes no other message. Before the log-in they would hold the place
+                // of others.
+                if (!isLoggedIn) {
+                    drop();
+                }
             }
         }
     }
@@ -148,17 +155,19 @@ abstract class SoupSession extends SimpleChannelInboundHandler<ByteBuf> {
                 && (login.session().isEmpty() || login.session().equals(sessions.name()));
         long sequence = login != null && isHere ? logIn(login.sequence()) : -1;
         if (sequence < 0) {
-            context.writeAndFlush(reject(context)).addListener(ChannelFutureListener.CLOSE);
+            refuse(context);
         } else {
             isLoggedIn = true;
             sessions.onLoggedIn();
             send(SoupPacket.accepted(context.alloc(), sessions.name(), sequence));
-            pumpIfWritable();
+            pumpIfActive();
         }
     }
 
-    private static ByteBuf reject(ChannelHandlerContext context) {
-        return SoupPacket.text(
+    private void refuse(ChannelHandlerContext context) {
+        isEnding = true;
+        ByteBuf rejected = SoupPacket.text(
                 context.alloc(), SoupPacket.LOGIN_REJECTED, String.valueOf((char) SoupPacket.NOT_AVAILABLE));
+        context.writeAndFlush(rejected).addListener(ChannelFutureListener.CLOSE);
     }
 }

@@ -26,15 +26,22 @@ public final class ItchReader {
         default void onEnd() {}
     }
 
+    /** Order with a participant, execution at the order's price, replacement. */
+    private static final String UNREAD_CHANGES = "FEU";
+
     private final OrderEvent event = new OrderEvent();
 
     /**
-     * Reads one message. Other messages of ITCH are left out: they do not change a book.
+     * Reads one message. Those that change no book are left out.
      *
-     * @throws IllegalArgumentException when the message is shorter than its code demands
+     * @throws IllegalArgumentException when the message is shorter than its code demands, or changes a book in a way that
+     *     {@link ItchWriter} does not write
      */
     public void read(DirectBuffer buffer, int at, int length, Handler handler) {
         char code = (char) buffer.getByte(at);
+        if (UNREAD_CHANGES.indexOf(code) >= 0) {
+            throw new IllegalArgumentException("a message " + code + " changes a book, and it is not read here");
+        }
         int needed = lengthOf(code);
         if (length < needed) {
             throw new IllegalArgumentException("a message " + code + " of " + length + " bytes; it has " + needed);

@@ -3,6 +3,7 @@ package org.naklab.subscriber.itch;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 import org.naklab.messaging.feed.OrderEvent;
@@ -106,7 +107,7 @@ public final class ItchWriter {
     /**
      * Writes the state of a book.
      *
-     * @param sequence of the feed, from which on the book is suspect; of a valid book the latest one
+     * @param sequence of the feed, from which on the book is suspect; 0 of a valid book
      * @return the bytes written
      */
     public int writeState(
@@ -131,7 +132,7 @@ public final class ItchWriter {
     /** Writes the end of a snapshot, with the sequence of the first message that is not in it; returns the bytes written. */
     public int writeSnapshotEnd(long nextSequence, MutableDirectBuffer buffer, int at) {
         buffer.putByte(at, (byte) SNAPSHOT_END);
-        buffer.putStringWithoutLengthAscii(at + 1, String.format("%20d", nextSequence));
+        buffer.putStringWithoutLengthAscii(at + 1, String.format(Locale.ROOT, "%20d", nextSequence));
         return SNAPSHOT_END_BYTES;
     }
 

@@ -1,16 +1,23 @@
 package org.naklab.subscriber.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.subscriber.itch.BookState;
 import org.naklab.subscriber.itch.Quote;
 import org.naklab.testing.Await;
 
@@ -40,6 +47,7 @@ class ClientServerTest {
             feed.end();
             assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.digest()).isEqualTo(feed.digest());
+            assertThat(read.told).containsExactlyInAnyOrder(BookState.REBUILDING, BookState.VALID);
             assertThat(read.states.values()).isNotEmpty().containsOnly("valid");
         }
     }
@@ -80,7 +88,9 @@ class ClientServerTest {
             ItchClient client =
                     ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
             Await.until("the client", () -> feed.server.counts().served() == 1);
-            feed.publish(20_000);
+            while (feed.server.failure() == null) {
+                feed.publish(20_000);
+            }
             feed.end();
             assertThat(client.ended().join()).isEqualTo(ItchClient.End.DISCONNECTED);
             assertThat(feed.server.failure()).hasMessageContaining("slower than the feed");
@@ -133,6 +143,38 @@ class ClientServerTest {
             assertThat(feed.server.counts().warned()).isEqualTo(20);
             stopped.forEach(ItchClient::close);
         }
+    }
+
+    /** A connection that never logs in would hold the place of another. */
+    @Test
+    void shouldCloseAConnectionThatDoesNotBeginWithALogIn() throws IOException {
+        try (ServedFeed feed = new ServedFeed();
+                Socket socket = new Socket()) {
+            socket.connect(feed.server.addresses().orders());
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream().write(new byte[] {0, 1, SoupPacket.CLIENT_HEARTBEAT});
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void shouldLetTheFeedGoOnWhenTheServerIsClosed() {
+        ServedFeed feed = new ServedFeed();
+        feed.close();
+        assertThatCode(() -> feed.publish(1_000)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldTakeNoSettingsThatCannotWork() {
+        assertThatThrownBy(() -> settings("ELEVENCHARS", "127.0.0.1", 1)).hasMessageContaining("ELEVENCHARS");
+        assertThatThrownBy(() -> settings("DAY", "192.0.2.1", 1)).hasMessageContaining("loopback device only");
+        assertThatThrownBy(() -> settings("DAY", "127.0.0.1", 0)).hasMessageContaining("at least one client");
+    }
+
+    private static ClientServer.ClientSettings settings(String session, String address, int maxClients)
+            throws UnknownHostException {
+        return new ClientServer.ClientSettings(
+                "test", session, InetAddress.getByName(address), 1, 1 << 10, maxClients, null);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.naklab.subscriber.clients;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.naklab.messaging.feed.OrderEvent;
@@ -16,6 +17,7 @@ final class ReadBooks implements ItchReader.Handler {
     final AtomicLong skipped = new AtomicLong();
     final AtomicLong snapshotEnd = new AtomicLong();
     final Map<Integer, String> states = new ConcurrentHashMap<>();
+    final Set<BookState> told = ConcurrentHashMap.newKeySet();
     final Map<Integer, Quote> quotes = new ConcurrentHashMap<>();
     private final OrderBooks books = new OrderBooks();
 
@@ -27,6 +29,7 @@ final class ReadBooks implements ItchReader.Handler {
 
     @Override
     public void onState(int instrumentId, BookState state, long sequence, long timeNs) {
+        told.add(state);
         states.put(instrumentId, state == BookState.VALID ? "valid" : state + " since " + sequence);
     }
 
