@@ -21,6 +21,7 @@ import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.messaging.feed.EventType;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.Side;
+import org.naklab.testing.host.Tshark;
 
 /**
  * The same bytes read by {@link ItchFlow} and by tshark. Wireshark's nasdaq_itch dissector knows the text formats 2.0 and 3.0
@@ -73,8 +74,7 @@ class ItchTsharkTest {
         Tshark.assumePresent("TShark");
         List<String[]> packets = Tshark.fields(
                 capture(MESSAGES_PER_PACKET),
-                "nasdaq_itch",
-                List.of(),
+                decodedBy("nasdaq_itch"),
                 List.of("moldudp64.msgseq", "moldudp64.msglen", "nasdaq-itch.message_type"));
 
         List<String> sequences = new ArrayList<>();
@@ -100,10 +100,11 @@ class ItchTsharkTest {
         try (InputStream in = ItchTsharkTest.class.getResourceAsStream("itch50.lua")) {
             Files.copy(Objects.requireNonNull(in), script);
         }
+        List<String> options = new ArrayList<>(List.of("-X", "lua_script:" + script));
+        options.addAll(decodedBy("itch50"));
         List<String[]> rows = Tshark.fields(
                 capture(1),
-                "itch50",
-                List.of("-X", "lua_script:" + script),
+                options,
                 TsharkMessage.FIELDS.stream().map(name -> "itch50." + name).toList());
 
         assertThat(rows).hasSize(itch.ends().size());
@@ -141,6 +142,11 @@ class ItchTsharkTest {
             begin = end;
         }
         return Files.write(directory.resolve("day.pcap"), capture.toByteArray());
+    }
+
+    private static List<String> decodedBy(String dissector) {
+        return List.of(
+                "-d", "udp.port==" + MoldUdp64Capture.PORT + ",moldudp64", "-d", "moldudp64.payload," + dissector);
     }
 
     private static List<String> column(List<String[]> packets, int column) {
