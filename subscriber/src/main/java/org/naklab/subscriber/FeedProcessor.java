@@ -24,16 +24,23 @@ final class FeedProcessor {
     private final OrderBooks books;
     private final ServiceCounters counters;
     private final BookLatency latency;
+    private final SuspectBooks suspect;
     private final AppliedEventListener listener;
     private long appliedSequence;
     private boolean hasEnded;
     private long trailerSequence;
     private long trailerDigest;
 
-    FeedProcessor(OrderBooks books, ServiceCounters counters, BookLatency latency, AppliedEventListener listener) {
+    FeedProcessor(
+            OrderBooks books,
+            ServiceCounters counters,
+            BookLatency latency,
+            SuspectBooks suspect,
+            AppliedEventListener listener) {
         this.books = books;
         this.counters = counters;
         this.latency = latency;
+        this.suspect = suspect;
         this.listener = listener;
     }
 
@@ -60,6 +67,7 @@ final class FeedProcessor {
     /** Ends a batch of messages, and makes the counts visible to other threads. */
     void onBatchEnd() {
         latency.onBatchEnd();
+        suspect.onBatchEnd();
         listener.onBatchEnd();
         counters.received.lazySet(tracker.received());
         counters.missing.lazySet(tracker.missing());
@@ -86,7 +94,7 @@ final class FeedProcessor {
         long expected = tracker.highest() + 1;
         if (tracker.onEvent(sequence) == SequenceTracker.Verdict.NEXT) {
             if (sequence > expected) {
-                listener.onGap(expected, sequence - 1);
+                onGap(expected, sequence - 1);
             }
             if (!codec.decode(slot.buffer, 0, event)) {
                 throw new FeedException("event " + sequence + " cannot be decoded");
@@ -103,8 +111,13 @@ final class FeedProcessor {
         long expected = tracker.highest() + 1;
         tracker.onLastSequence(lastSequence);
         if (lastSequence >= expected) {
-            listener.onGap(expected, lastSequence);
+            onGap(expected, lastSequence);
         }
+    }
+
+    private void onGap(long firstSequence, long lastSequence) {
+        suspect.onGap(firstSequence, lastSequence);
+        listener.onGap(firstSequence, lastSequence);
     }
 
     private void onTrailer(long lastSequence, long feedDigest) {
@@ -121,6 +134,7 @@ final class FeedProcessor {
         trailerDigest = feedDigest;
         onLastSequence(lastSequence);
         if (isFirst) {
+            suspect.onEnd();
             listener.onEnd();
         }
         if (digest.events() == lastSequence && digest.value() != feedDigest) {

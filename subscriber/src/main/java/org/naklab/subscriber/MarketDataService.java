@@ -239,7 +239,12 @@ public final class MarketDataService implements AutoCloseable {
         return new BusinessAgent(
                 context.name() + "-business",
                 gatingPoller(ring),
-                new FeedProcessor(books, counters, latency.book(), context.appliedEventListener()),
+                new FeedProcessor(
+                        books,
+                        counters,
+                        latency.book(),
+                        new SuspectBooks(books, counters, context.nanoClock()),
+                        context.appliedEventListener()),
                 snapshots,
                 context.epochNanoClock());
     }

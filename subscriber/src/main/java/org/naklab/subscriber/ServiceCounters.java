@@ -10,6 +10,8 @@ public final class ServiceCounters {
     final AtomicLong backPressure = new AtomicLong();
     final AtomicLong received = new AtomicLong();
     final AtomicLong missing = new AtomicLong();
+    final AtomicLong suspectSince = new AtomicLong();
+    final AtomicLong suspectBookNs = new AtomicLong();
     final AtomicLong duplicated = new AtomicLong();
     final AtomicLong reordered = new AtomicLong();
     final AtomicLong ignored = new AtomicLong();
@@ -52,6 +54,16 @@ public final class ServiceCounters {
     /** Events that the feed is known to have sent and that have not come. */
     public long missing() {
         return missing.get();
+    }
+
+    /** Sequence of the first event that is missing, since which every book is suspect; 0: none is. */
+    public long suspectSince() {
+        return suspectSince.get();
+    }
+
+    /** How long books were suspect before the feed ended, added up over the books, ns. */
+    public long suspectBookNs() {
+        return suspectBookNs.get();
     }
 
     /** Events that came again; they are applied and journaled once. */

@@ -36,13 +36,15 @@ final class FuzzedFeed {
 
     /** As a gateway takes them. */
     void intoBooks(byte[] input) {
+        OrderBooks books = new OrderBooks();
         BusinessAgent agent = new BusinessAgent(
                 "fuzz",
                 poller,
                 new FeedProcessor(
-                        new OrderBooks(),
+                        books,
                         counters,
                         new BookLatency(SystemNanoClock.INSTANCE, 0, begin -> {}),
+                        new SuspectBooks(books, counters, SystemNanoClock.INSTANCE),
                         AppliedEventListener.NONE),
                 null,
                 SystemEpochNanoClock.INSTANCE);

@@ -84,6 +84,8 @@ class MarketDataServiceTest {
             assertThat(counters.complete()).isFalse();
         }
         assertThat(counters.missing()).isEqualTo(2);
+        assertThat(counters.suspectSince()).isEqualTo(102);
+        assertThat(counters.suspectBookNs()).isPositive();
         assertThat(counters.duplicated()).isEqualTo(1);
         assertThat(counters.reordered()).isEqualTo(1);
         assertThat(counters.received()).isEqualTo(112);
@@ -127,6 +129,7 @@ class MarketDataServiceTest {
             feed.skipNext();
             feed.sendHeartbeat();
             Await.until("the gap", () -> service.counters().missing() == 1);
+            assertThat(service.counters().suspectSince()).isEqualTo(6);
             assertThat(service.counters().ended()).isFalse();
         }
     }

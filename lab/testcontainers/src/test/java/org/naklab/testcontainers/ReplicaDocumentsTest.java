@@ -118,6 +118,8 @@ class ReplicaDocumentsTest {
                 new ForeignTraffic(0, 0, 0, 0),
                 "",
                 Map.of(),
+                3,
+                1.5,
                 null);
 
         assertThat(Json.fromLine(Json.line(written), ReceiverReport.Written.class)

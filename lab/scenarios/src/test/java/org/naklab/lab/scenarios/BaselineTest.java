@@ -235,6 +235,8 @@ final class BaselineTest {
                 foreign,
                 FEED_ID,
                 Map.of(),
+                0,
+                0,
                 null);
     }
 

@@ -257,6 +257,8 @@ public final class MysteryRun {
                 ForeignTraffic.NONE,
                 FEED_ID,
                 role == Role.SERVICE ? faults : Map.of(),
+                0,
+                0,
                 role == Role.SERVICE ? latency : null);
     }
 

@@ -16,6 +16,8 @@ import org.naklab.lab.runs.record.latency.LatencyRecord;
  * @param foreign what came and was not of its feed; {@code null}: not counted
  * @param feedId in hexadecimal; {@code null}: not known
  * @param faults what became of its faults, by their ids
+ * @param suspectSince sequence of the first missing event, since which its books are suspect; 0: none is; {@code null}: not known
+ * @param suspectBookSeconds how long books were suspect before the feed ended, added up over the books; {@code null}: not known
  * @param latency how late the events were; {@code null}: not measured
  */
 public record SubscriberRecord(
@@ -40,6 +42,8 @@ public record SubscriberRecord(
         @Nullable ForeignTrafficRecord foreign,
         @Nullable String feedId,
         Map<String, FaultRecord> faults,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long suspectSince,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double suspectBookSeconds,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LatencyRecord latency) {
     private static final String SERVICE_ROLE = "SERVICE";
 

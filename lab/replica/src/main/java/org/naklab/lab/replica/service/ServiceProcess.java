@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ import org.slf4j.LoggerFactory;
 public final class ServiceProcess implements ReplicaRole {
     /** The directory of the surveillance and CSV files, beside the journal. */
     private static final String DERIVED = "derived";
+
+    private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ServiceProcess.class);
 
@@ -251,6 +254,8 @@ public final class ServiceProcess implements ReplicaRole {
                 ForeignTraffic.of(messaging.statistics(), counters),
                 FeedId.text(service.feedId()),
                 faults.reports(),
+                counters.suspectSince(),
+                counters.suspectBookNs() / NS_PER_S,
                 isClosed ? LatencyReport.of(service.latency()) : null);
     }
 

@@ -17,6 +17,8 @@ import org.naklab.lab.replica.transport.TransportReport;
  * @param feedId of the feed that it received, in hexadecimal; empty while it is unknown
  * @param faults what became of its faults, by their ids
  * @param journalForced the journal's files and directory were forced to disk after the last event; true for a gateway
+ * @param suspectSince sequence of the first missing event, since which its books are suspect; 0: none is
+ * @param suspectBookSeconds how long books were suspect before the feed ended, added up over the books
  * @param latency how late the events were; {@code null} while it receives
  * @param complete the trailer was seen, and everything before it
  */
@@ -42,6 +44,8 @@ public record ServiceReport(
         ForeignTraffic foreign,
         String feedId,
         Map<String, FaultReport> faults,
+        long suspectSince,
+        double suspectBookSeconds,
         @Nullable LatencyReport latency) {
     public ServiceReport {
         faults = Map.copyOf(faults);
@@ -85,6 +89,8 @@ public record ServiceReport(
                 foreign,
                 feedId,
                 faults,
+                suspectSince,
+                suspectBookSeconds,
                 latency);
     }
 }

@@ -53,6 +53,8 @@ final class ProcessRecords {
                 foreign(report.foreign()),
                 report.feedId(),
                 faults(report.faults()),
+                report.suspectSince(),
+                report.suspectBookSeconds(),
                 LatencyRecords.of(report.latency()));
     }
 
