@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,18 +140,6 @@ class ClientServerTest {
             assertThat(read.digest()).isEqualTo(feed.digest());
             assertThat(feed.server.counts().warned()).isEqualTo(20);
             stopped.forEach(ItchClient::close);
-        }
-    }
-
-    /** A connection that never logs in would hold the place of another. */
-    @Test
-    void shouldCloseAConnectionThatDoesNotBeginWithALogIn() throws IOException {
-        try (ServedFeed feed = new ServedFeed();
-                Socket socket = new Socket()) {
-            socket.connect(feed.server.addresses().orders());
-            socket.setSoTimeout(60_000);
-            socket.getOutputStream().write(new byte[] {0, 1, SoupPacket.CLIENT_HEARTBEAT});
-            assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }
 

@@ -87,6 +87,14 @@ class SoupSessionTest {
         assertThat(sessions.disconnected).hasValue(1);
     }
 
+    /** A connection that never logs in would hold the place of another. */
+    @Test
+    void shouldCloseAConnectionThatDoesNotBeginWithALogIn() {
+        EmbeddedChannel channel = open(new OrderSession(sessions, store, publisher));
+        channel.writeInbound(SoupPacket.empty(channel.alloc(), SoupPacket.CLIENT_HEARTBEAT));
+        assertThat(channel.isOpen()).isFalse();
+    }
+
     @Test
     void shouldRefuseMoreConnectionsThanAreAllowed() {
         logIn(new OrderSession(sessions, store, publisher));
