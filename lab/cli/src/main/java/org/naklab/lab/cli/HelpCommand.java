@@ -5,10 +5,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -17,12 +19,15 @@ import picocli.CommandLine.Spec;
         name = "help",
         description = "Print the help of a command, as its option --help does.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  naklab help", "  naklab help run", "  naklab help bench observer"})
+        footer = {"", "Examples:", "  naklab help", "  naklab help run", "  naklab help bench observer", "  naklab help --man > naklab.1"})
 final class HelpCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Spec
     private CommandSpec spec;
+
+    @Option(names = "--man", description = "Print the manual page of all commands, for man(1).")
+    private boolean isManPage;
 
     @Parameters(
             arity = "0..*",
@@ -37,6 +42,11 @@ final class HelpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine command = spec.root().commandLine();
+        if (isManPage) {
+            terminal.out().print(ManPage.of(command, Version.current()));
+            terminal.out().flush();
+            return ExitCode.OK;
+        }
         for (String name : names) {
             Map<String, CommandLine> subcommands = command.getSubcommands();
             CommandLine next = subcommands.get(name);

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
@@ -134,8 +135,12 @@ public final class Naklab implements Callable<Integer> {
     }
 
     private static int parseAndRun(ErrorReporter failures, Terminal terminal, String... arguments) {
-        return new CommandLine(new Naklab(terminal), new CommandFactory(terminal))
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine line = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+        Path configuration = ConfigurationFile.find(System.getenv(), Path.of(System.getProperty("user.home")));
+        if (configuration != null) {
+            ConfigurationFile.apply(configuration, line);
+        }
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setUsageHelpLongOptionsMaxWidth(28)
                 .setParameterExceptionHandler(failures)

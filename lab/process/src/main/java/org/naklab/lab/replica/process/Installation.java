@@ -41,6 +41,18 @@ public record Installation(
                 archive == null ? null : Path.of(archive));
     }
 
+    /** Returns the directory in which runs are kept unless another is named: an installed lab is not the user's to write into. */
+    public Path runs() {
+        if (Files.exists(root.resolve("pom.xml"))) {
+            return root.resolve("runs");
+        }
+        String data = System.getenv("XDG_DATA_HOME");
+        Path directory = data == null || data.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".local", "share")
+                : Path.of(data);
+        return directory.resolve("naklab").resolve("runs");
+    }
+
     /** Returns the same with another JVM. */
     public Installation with(Path otherJava) {
         return new Installation(root, otherJava, jvmOptions, classPath, archive);

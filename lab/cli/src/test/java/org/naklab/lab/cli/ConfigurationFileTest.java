@@ -1,0 +1,85 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.UsageException;
+import picocli.CommandLine;
+
+final class ConfigurationFileTest {
+    @TempDir
+    private Path directory;
+
+    private CommandLine configured(String... lines) throws IOException {
+        Path file = Files.write(directory.resolve("naklab.properties"), List.of(lines));
+        Terminal terminal = Terminal.of(System.out, System.err);
+        CommandLine root = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+        ConfigurationFile.apply(file, root);
+        return root;
+    }
+
+    private static Object valueOf(CommandLine root, String option, String command, String... arguments) {
+        root.parseArgs(arguments);
+        return root.getSubcommands().get(command).getCommandSpec().findOption(option).getValue();
+    }
+
+    @Test
+    void shouldGiveADefaultToEveryCommand() throws IOException {
+        CommandLine root = configured("runs=/data/runs", "history=jdbc:sqlite:/data/history.db");
+
+        assertThat(valueOf(root, "--runs", "prune", "prune", "--keep", "5")).isEqualTo(Path.of("/data/runs"));
+        assertThat(valueOf(root, "--runs", "open", "open", "mystery")).isEqualTo(Path.of("/data/runs"));
+        assertThat(valueOf(root, "--history", "history", "history")).isEqualTo("jdbc:sqlite:/data/history.db");
+    }
+
+    @Test
+    void shouldPreferTheCommandLineAndThenTheLineOfTheCommand() throws IOException {
+        CommandLine root = configured("runs=/data/runs", "open.runs=/data/others");
+
+        assertThat(valueOf(root, "--runs", "open", "open", "mystery")).isEqualTo(Path.of("/data/others"));
+        assertThat(valueOf(root, "--runs", "open", "open", "mystery", "--runs", "/mine"))
+                .isEqualTo(Path.of("/mine"));
+    }
+
+    @Test
+    void shouldRefuseAnOptionThatThereIsNot() {
+        assertThatThrownBy(() -> configured("rnus=/data/runs"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("naklab.properties: no option is named 'rnus'");
+    }
+
+    @Test
+    void shouldFindTheFileOfTheUser() throws IOException {
+        Path file = directory.resolve(".config/naklab/naklab.properties");
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+
+        assertThat(ConfigurationFile.find(Map.of(), directory)).isEqualTo(file);
+        assertThat(ConfigurationFile.find(Map.of("NAKLAB_CONFIG", "/other"), directory))
+                .isEqualTo(Path.of("/other"));
+        assertThat(ConfigurationFile.find(Map.of("XDG_CONFIG_HOME", directory + "/.config"), Path.of("/none")))
+                .isEqualTo(file);
+    }
+
+    @Test
+    void shouldWriteAManualPageOfAllCommands() {
+        Terminal terminal = Terminal.of(System.out, System.err);
+        CommandLine root = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+
+        String page = ManPage.of(root, "1.0");
+
+        assertThat(page).startsWith(".TH NAKLAB 1");
+        assertThat(root.getSubcommands().keySet())
+                .allSatisfy(command -> assertThat(page).contains(".SH \"naklab " + command + '"'));
+        assertThat(page.lines().filter(line -> line.startsWith(".")))
+                .allMatch(line -> line.matches("\\.(TH|SH|TP|I|nf|fi)( .*)?"));
+    }
+}
