@@ -68,7 +68,7 @@ final class GuaranteesTest {
     /** {@code ClaimsTableTest} compares the other columns of that page with the code. */
     @Test
     void shouldNameTestsOfClaimsThatExist() throws IOException {
-        List<String> rows = Files.readAllLines(ROOT.resolve("docs/reference/claims.md")).stream()
+        List<String> rows = Files.readAllLines(ROOT.resolve("docs/notes/claims.md")).stream()
                 .filter(line -> line.startsWith("| `"))
                 .toList();
         assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row)
@@ -91,8 +91,8 @@ final class GuaranteesTest {
     }
 
     private static List<Guarantee> guarantees() throws IOException {
-        List<Guarantee> guarantees = Files.readAllLines(ROOT.resolve("docs/reference/guarantees.md")).stream()
-                .filter(line -> line.startsWith("| ") && !line.startsWith("| finding "))
+        List<Guarantee> guarantees = Files.readAllLines(ROOT.resolve("docs/notes/guarantees.md")).stream()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| number "))
                 .map(Guarantee::of)
                 .toList();
         assertThat(guarantees).isNotEmpty();

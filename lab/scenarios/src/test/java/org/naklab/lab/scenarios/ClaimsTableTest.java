@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 /** Compares the table of claims in the documentation with the code. {@code GuaranteesTest} checks that the tests of its last column exist. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ClaimsTableTest {
-    private static final Path PAGE = Path.of(System.getProperty("naklab.root"), "docs/reference/claims.md");
+    private static final Path PAGE = Path.of(System.getProperty("naklab.root"), "docs/notes/claims.md");
 
     /** A row of the table: the claim, its sentence, the run that has the condition, and the test that makes such a run. */
     private record Row(String claim, String sentence, String run) {

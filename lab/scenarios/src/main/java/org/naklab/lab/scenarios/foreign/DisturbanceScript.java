@@ -18,7 +18,7 @@ import org.naklab.lab.core.LabException;
 
 /**
  * The script of one attempt. It is called with one word: {@code check}, {@code prepare}, {@code receive}, {@code disturb} or
- * {@code undo}; see docs/reference/confusion-foreign.md. Whatever happens to the lab, {@code undo} is called: by {@link #close()}, or by the guard.
+ * {@code undo}; see docs/notes/confusion-foreign.md. Whatever happens to the lab, {@code undo} is called: by {@link #close()}, or by the guard.
  */
 final class DisturbanceScript implements AutoCloseable {
     private static final long STEP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);

@@ -69,7 +69,7 @@ final class DeliveredDisturbancesTest {
 
     @Test
     void shouldDocumentEachDisturbance() throws IOException {
-        String page = Files.readString(Installation.current().root().resolve("docs/reference/confusion-foreign.md"));
+        String page = Files.readString(Installation.current().root().resolve("docs/notes/confusion-foreign.md"));
         assertThat(disturbances()).allSatisfy(each -> assertThat(page).contains("| `" + each.name() + "` |"));
     }
 
