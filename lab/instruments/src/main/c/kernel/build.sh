@@ -25,7 +25,7 @@ build() {
         echo 'it reads the registers of x86-64 only'
         return 1
     fi
-    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-prefix-map="$source=." \
+    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \
         -c "$source/naklab_kernel.bpf.c" -o "$work/naklab_kernel.bpf.o" || return 1
     set -- -Wl,-Bstatic -ldw -lbpf -lelf -llzma -lbz2 -lz
     link "$@" -Wl,-u,__cxa_demangle -lstdc++ -Wl,-Bdynamic 2>"$work/plain" \

@@ -25,7 +25,7 @@ build() {
     fi
     printf '#include <asm/unistd.h>\n' | "${CC:-cc}" -E -dM - \
         | sed -n 's/^#define __NR_\([a-z0-9_]*\) \([0-9][0-9]*\)$/    [\2] = "\1",/p' >"$work/names.h"
-    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-prefix-map="$source=." \
+    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \
         -c "$source/naklab_$1.bpf.c" -o "$work/naklab_$1.bpf.o" || return 1
     link "$1" -Wl,-Bstatic -lbpf -lelf -lz -Wl,-Bdynamic 2>"$work/static" || link "$1" -lbpf -lelf -lz
 }
