@@ -3,6 +3,7 @@ package org.naklab.lab.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
@@ -52,7 +53,7 @@ final class HelpCommand implements Callable<Integer> {
             CommandLine next = subcommands.get(name);
             if (next == null) {
                 throw new UsageException(command.getCommandSpec().qualifiedName() + " has no command '" + name + "'"
-                        + (subcommands.isEmpty() ? "" : "; there are: " + String.join(", ", subcommands.keySet())));
+                        + (subcommands.isEmpty() ? "" : Spelling.hint(name, subcommands.keySet())));
             }
             command = next;
         }

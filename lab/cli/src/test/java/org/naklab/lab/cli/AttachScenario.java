@@ -130,7 +130,7 @@ final class AttachScenario {
             first.awaitFlow();
             try (NaklabProcess second =
                     NaklabProcess.runScenario("baseline", elsewhere, "--attach", "--project", project)) {
-                assertThat(second.awaitExit()).isEqualTo(2);
+                assertThat(second.awaitExit()).isEqualTo(69);
                 assertThat(second.err()).contains("another run is active in the composition " + project);
             }
             first.awaitExit();

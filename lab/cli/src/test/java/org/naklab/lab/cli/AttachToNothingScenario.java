@@ -25,7 +25,7 @@ final class AttachToNothingScenario {
     void shouldSayInOneLineWhatToDo() throws IOException {
         String project = "naklab-test-none-" + ProcessHandle.current().pid();
         try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, "--attach", "--project", project)) {
-            assertThat(naklab.awaitExit()).isEqualTo(2);
+            assertThat(naklab.awaitExit()).isEqualTo(66);
             assertThat(naklab.err()).hasLineCount(1).contains("no composition " + project + " is running");
         }
     }

@@ -34,7 +34,7 @@ final class BadInputTest {
     void shouldNameMissingFile() {
         assertRefused("nosuch.csv: no such file", "run", "baseline", "--source", "nosuch.csv");
         assertRefused("nosuch.csv: no such file", "books", "nosuch.csv");
-        assertRefused("--plan nosuch.json cannot be read", "run", "baseline", "--plan", "nosuch.json");
+        assertRefused("--plan nosuch.json: no such file", "run", "baseline", "--plan", "nosuch.json");
     }
 
     @Test

@@ -126,7 +126,7 @@ final class CampaignCommandsTest {
 
     @Test
     void shouldSayThatThereIsNoCampaign() {
-        assertThat(campaign("status").exitCode()).isEqualTo(2);
+        assertThat(campaign("status").exitCode()).isEqualTo(66);
         assertThat(campaign("status").err()).contains("no history yet");
         run("--seeds", "1", "--rehearse", "0", "--name", "night");
         CommandLineRun unknown = campaign("status", "day");

@@ -32,7 +32,7 @@ final class NoMulticastScenario {
         List<String> arguments =
                 List.of("run", "baseline", "--runs", directory.resolve("runs").toString());
         assertThat(run(Installation.current().command(List.of(), Naklab.class, arguments)))
-                .isEqualTo(2);
+                .isEqualTo(69);
         assertThat(Files.readString(directory.resolve("err")))
                 .startsWith("naklab: no multicast")
                 .hasLineCount(1);

@@ -44,7 +44,7 @@ final class PortReleaseScenario {
     void shouldGivePortsBackWhenARunCannotBegin() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
         CommandLineRun run = run(file.resolve("runs"), "1");
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(66);
         assertThat(run.err()).contains("cannot make a run directory");
         assertIsFree();
     }

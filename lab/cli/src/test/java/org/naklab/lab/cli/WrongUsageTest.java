@@ -44,7 +44,7 @@ final class WrongUsageTest {
                     run baseline --until nak --keep-disk 5  | '5' has no unit: 500MB or 5GB
                     history --table run                     | --table needs --csv
                     history --csv - | --csv - needs --table
-                    history --csv d --table naks            | 'naks' is none of run, stall, stall_part
+                    history --csv d --table naks            | 'naks' is none of the tables
                     history --csv d --json                  | --csv cannot be combined with --json
                     run baseline --port 80                  | must be from 1024 to 65534, not 80
                     run baseline --port 65535               | --port
@@ -99,7 +99,6 @@ final class WrongUsageTest {
                     inject 1 process-pause@stall            | '@stall' is neither a time, such as @+3s, nor an event
                     inject 1 process-pause:on=mdss          | on=mdss selects a process of a run
                     inject 1 network-loss:percent=1         | network-loss acts on containers
-                    inject receiver process-pause           | 'receiver' is taken for the name of a container
                     inject 1 gc-pause                       | gc-pause acts in a process that offers it a seam
                     serve --port 80                         | must be from 1024
                     books                                   | FILE
@@ -114,7 +113,7 @@ final class WrongUsageTest {
                     watch 1 --duration 0                    | --duration
                     watch 1 --metrics 9464                  | '9464' is not HOST:PORT, such as 127.0.0.1:9464
                     watch 1 --metrics localhost:70000       | the port must be from 0 to 65535, not 70000
-                    bundle r --include videos               | 'videos' is none of journals, heap-dumps, jfr, pcap, perf
+                    bundle r --include videos               | 'videos' is none of the kinds; there are: journals, heap-dumps, jfr, pcap, perf
                     watch 1 --name receiver                 | --name
                     watch 1 --aeron-dir d                   | --aeron-dir
                     watch --name x --aeron-dir d            | --aeron-dir

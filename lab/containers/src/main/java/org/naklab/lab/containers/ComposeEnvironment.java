@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 
 /**
@@ -54,8 +55,8 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
     public void prepare() {
         for (String service : services) {
             if (!in(service, "flock", "-n", LOCK, "true").succeeded()) {
-                throw new LabException("another run is active in the composition " + composition.project() + ": "
-                        + service + " is running, or cannot be reached; 'docker compose restart' ends it");
+                throw new UnavailableException("another run is active in the composition " + composition.project()
+                        + ": " + service + " is running, or cannot be reached; 'docker compose restart' ends it");
             }
         }
         isTaken = true;

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 
 /**
@@ -107,7 +108,7 @@ public record ComposeProject(String project, Map<String, String> containers) {
 
     private static void require(String project, Map<String, String> containers, List<String> services) {
         if (containers.isEmpty()) {
-            throw new LabException("no composition " + project
+            throw new InputException("no composition " + project
                     + " is running: 'docker compose up -d' in the project's directory starts it, and --project "
                     + "selects another");
         }

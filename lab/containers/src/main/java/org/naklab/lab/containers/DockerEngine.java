@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.files.SparseFiles;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 
@@ -189,10 +190,12 @@ public final class DockerEngine {
     /**
      * Returns a container.
      *
-     * @throws LabException if there is none of that name or id
+     * @throws InputException if there is none of that name or id
      */
     public static Container inspect(String container) {
-        return find(container).orElseThrow(() -> new LabException("there is no container " + container));
+        return find(container)
+                .orElseThrow(() -> new InputException(
+                        "there is no container " + container + "; 'docker ps' lists those that run"));
     }
 
     /** Returns the containers with a label. */

@@ -15,8 +15,10 @@ public class LabException extends RuntimeException {
         INPUT,
         /** Something is taken for now; nothing has been started. */
         UNAVAILABLE,
-        /** Anything else outside the program, such as a network without multicast. */
-        ENVIRONMENT
+        /** Anything else outside the program, such as a network without multicast; what the command was to do was not started. */
+        ENVIRONMENT,
+        /** What was begun came to no verdict. */
+        NO_VERDICT
     }
 
     public LabException(String message) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.runs.calendar.RunningRun;
 import org.naklab.lab.runs.history.HistoryException;
@@ -45,7 +46,7 @@ final class RunCatalog {
     /** @throws LabException when it is no directory */
     RunCatalog(Path runs, ServeLimits limits) {
         if (!Files.isDirectory(runs)) {
-            throw new LabException(
+            throw new InputException(
                     "no directory of runs: " + runs + " is not there; a run makes it, or --runs names another");
         }
         this.runs = runs.toAbsolutePath().normalize();

@@ -21,6 +21,8 @@ import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.containers.ArmedInContainer;
 import org.naklab.lab.containers.ContainerFaultKind;
+import org.naklab.lab.containers.DockerEngine;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.doctor.KilledLabs;
@@ -51,7 +53,7 @@ import picocli.CommandLine.Parameters;
             "  naklab inject runs process-pause:on=gateway-1,for=150ms@+1s",
             "  naklab inject receiver-1 network-loss:percent=30%%,for=10s",
             "",
-            "Exit codes: 0 the fault fired, 2 it did not, 64 wrong usage, 66 no such run or process, 69 this user "
+            "Exit codes: 0 the fault fired, 2 it did not, 64 wrong usage, 66 no such run, process or container, 69 this user "
                     + "or machine cannot inject it."
         })
 public final class InjectCommand implements Callable<Integer> {
@@ -127,17 +129,19 @@ public final class InjectCommand implements Callable<Integer> {
     private Injection begin(CatalogEntry entry, FaultSpec spec, FaultController controller) {
         boolean isOfContainers = entry.kind() instanceof ContainerFaultKind;
         boolean isProcess = InjectionTargets.isProcess(target);
-        if (isProcess == isOfContainers) {
-            throw new UsageException(entry.kind().name() + " acts on " + (isOfContainers ? "containers" : "processes")
-                    + ", and '" + target + "' is "
-                    + (isProcess
-                            ? "a process"
-                            : "taken for the name of a container: no run of that name is under way"));
+        if (isProcess && isOfContainers) {
+            throw new UsageException(
+                    entry.kind().name() + " acts on containers, and '" + target + "' is the id of a process");
+        }
+        if (!isProcess && !isOfContainers) {
+            throw new InputException("no run named '" + target + "' is under way, and "
+                    + entry.kind().name() + " does not act on containers: start a run, or give the id of a process");
         }
         if (!spec.on().equals(entry.description().on())) {
             throw new UsageException("on=" + spec.on() + " selects a process of a run; '" + target + "' is the target");
         }
         if (entry.kind() instanceof ContainerFaultKind kind) {
+            DockerEngine.inspect(target);
             FaultSpec placed = on(spec, target);
             Fault fault = new ArmedInContainer(kind, placed);
             controller.add(placed.withForMs(Math.min(FaultSpec.MAX_FOR_MS, placed.forMs() + ARMING_MS)), fault);

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.bundle.Bundle;
 import org.naklab.lab.bundle.Contents;
 import org.naklab.lab.cli.terminal.ExitCode;
@@ -55,8 +56,8 @@ import picocli.CommandLine.TypeConversionException;
             "  naklab bundle mystery -o /tmp/ticket.zip",
             "  naklab bundle hunt --include jfr,perf",
             "",
-            "Exit codes: 0 written, 2 the file cannot be written, 64 wrong usage, also if the file exists,",
-            "66 something cannot be read."
+            "Exit codes: 0 written, 64 wrong usage, also if the file exists, 66 something cannot be read,",
+            "69 the file cannot be written."
         })
 public final class BundleCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -100,7 +101,7 @@ public final class BundleCommand implements Callable<Integer> {
                     .filter(kind -> kind.label().equals(text))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is none of " + String.join(", ", Contents.labels())));
+                            "'" + text + "' is none of the kinds" + Spelling.hint(text, Contents.labels())));
         }
     }
 

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
@@ -87,10 +87,12 @@ final class CsvExport {
             return Arrays.stream(HistoryTable.values())
                     .filter(each -> each.label().equals(text))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
-                            + Arrays.stream(HistoryTable.values())
-                                    .map(HistoryTable::label)
-                                    .collect(Collectors.joining(", "))));
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of the tables"
+                            + Spelling.hint(
+                                    text,
+                                    Arrays.stream(HistoryTable.values())
+                                            .map(HistoryTable::label)
+                                            .toList())));
         }
     }
 }

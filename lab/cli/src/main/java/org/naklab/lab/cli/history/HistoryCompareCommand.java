@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.history;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,13 +74,20 @@ final class HistoryCompareCommand implements Callable<Integer> {
             directory = RunArgument.find(parent, argument);
         } catch (InputException notOnDisk) {
             HistoryUrl url = history.url(parent);
+            if (url.isFile() && !Files.exists(url.file())) {
+                throw notOnDisk;
+            }
             List<RunRow> named = History.openExisting(url).runs(null).stream()
                     .filter(run ->
                             run.name().equals(argument) || run.runDirectory().equals(argument))
                     .toList();
             if (named.size() != 1) {
                 throw new InputException(
-                        notOnDisk.getMessage() + "; the history contains " + named.size() + " with that name",
+                        notOnDisk.getMessage()
+                                + (named.isEmpty()
+                                        ? ", nor one in the history"
+                                        : "; the history has " + named.size() + " runs of that name")
+                                + "; 'naklab history --json' lists them",
                         notOnDisk);
             }
             return named.get(0);

@@ -30,7 +30,7 @@ public final class RunArgument {
                 .map(RunArgument::real)
                 .orElseThrow(() -> new InputException(
                         argument == null
-                                ? "no run in " + runs + " yet"
+                                ? "no run in " + runs + " yet; 'naklab run' makes one, --runs names another place"
                                 : "no run '" + argument + "': neither a run directory nor the name of a run in "
                                         + runs));
     }

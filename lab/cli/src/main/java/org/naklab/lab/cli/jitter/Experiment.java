@@ -3,8 +3,8 @@ package org.naklab.lab.cli.jitter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.faults.description.Spelling;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -91,8 +91,10 @@ enum Experiment {
             return Arrays.stream(values())
                     .filter(each -> each.label().equals(text))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
-                            + Stream.of(values()).map(Experiment::label).collect(Collectors.joining(", "))));
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of the experiments"
+                            + Spelling.hint(
+                                    text,
+                                    Stream.of(values()).map(Experiment::label).toList())));
         }
     }
 }

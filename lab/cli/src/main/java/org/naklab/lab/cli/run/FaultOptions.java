@@ -18,6 +18,7 @@ import org.naklab.faults.notation.FaultNotation;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.scenarios.AddedFaults;
@@ -118,7 +119,7 @@ final class FaultOptions {
         try {
             read = FaultPlan.fromJson(Files.readString(file));
         } catch (IOException e) {
-            throw new InputException("--plan " + file + " cannot be read: " + e, e);
+            throw new InputException("--plan " + file + ": " + Reason.of(e).replace(file + ": ", ""), e);
         }
         check(read);
         read.faults().stream()

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.description.Spelling;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
@@ -168,8 +168,12 @@ final class RunOptions {
         return Scenarios.find(scenario)
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
-                        "no scenario '" + scenario + "'; there are: "
-                                + Scenarios.all().stream().map(Scenario::name).collect(Collectors.joining(", "))));
+                        "no scenario '" + scenario + "'"
+                                + Spelling.hint(
+                                        scenario,
+                                        Scenarios.all().stream()
+                                                .map(Scenario::name)
+                                                .toList())));
     }
 
     /** Checks combinations of options. */

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Fidelity;
@@ -141,7 +142,11 @@ final class StallOptions {
     static final class Words implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(all().map(Remedy::label), Stream.of(ALL)).iterator();
+            return list().iterator();
+        }
+
+        static List<String> list() {
+            return Stream.concat(all().map(Remedy::label), Stream.of(ALL)).toList();
         }
 
         static Stream<Remedy> all() {
@@ -165,8 +170,8 @@ final class StallOptions {
                     .filter(value -> value.label().equals(wanted))
                     .findFirst()
                     .map(Choice::new)
-                    .orElseThrow(() ->
-                            new TypeConversionException("'" + text + "' is none of " + String.join(", ", new Words())));
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + text + "' is none of the remedies" + Spelling.hint(wanted, Words.list())));
         }
     }
 }

@@ -3,6 +3,8 @@ package org.naklab.lab.cli.terminal;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -84,6 +86,31 @@ public final class Converters {
         @Override
         public Integer convert(String text) {
             return Math.toIntExact(whole(text, LEAST, MOST));
+        }
+    }
+
+    /** A regular expression. */
+    public static final class Regex implements ITypeConverter<Pattern> {
+        @Override
+        public Pattern convert(String text) {
+            try {
+                return Pattern.compile(text);
+            } catch (PatternSyntaxException e) {
+                throw new TypeConversionException("'" + text + "' is not a regular expression: " + e.getDescription()
+                        + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1)));
+            }
+        }
+    }
+
+    /** The id of a process. */
+    public static final class ProcessId implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            if (text.matches(".*[^0-9].*")) {
+                throw new TypeConversionException(
+                        "'" + text + "' is not a whole number; --name " + text + " takes processes by their name");
+            }
+            return whole(text, 1, Long.MAX_VALUE);
         }
     }
 

@@ -7,6 +7,7 @@ import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.Secrets;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
@@ -14,7 +15,6 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one clear line and an exit code. */
 public final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -33,7 +33,7 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
         CommandLine command = exception.getCommandLine();
-        print(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
+        print(oneLine(ParseFailure.message(exception)) + help(command));
         return ExitCode.USAGE;
     }
 
@@ -44,14 +44,15 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
                 case WRONG_USAGE -> report(exception, help(command), ExitCode.USAGE);
                 case INPUT -> report(exception, "", ExitCode.NO_INPUT);
                 case UNAVAILABLE -> report(exception, "", ExitCode.UNAVAILABLE);
-                case ENVIRONMENT -> report(exception, "", ExitCode.UNKNOWN);
+                case ENVIRONMENT -> report(exception, "", ExitCode.UNAVAILABLE);
+                case NO_VERDICT -> report(exception, "", ExitCode.UNKNOWN);
             };
         }
         if (exception instanceof OrderFlowException || exception instanceof JournalException) {
             return report(exception, "", ExitCode.NO_INPUT);
         }
         if (EXPECTED_OF_OTHERS.stream().anyMatch(type -> type.isInstance(exception))) {
-            return report(exception, "", ExitCode.UNKNOWN);
+            return report(exception, "", ExitCode.UNAVAILABLE);
         }
         return onFailure(exception);
     }
@@ -66,18 +67,8 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
     }
 
     private int report(Exception exception, String hint, int exitCode) {
-        print(oneLine(String.valueOf(exception.getMessage())) + hint);
+        print(oneLine(Reason.withoutClassNames(Reason.of(exception), exception)) + hint);
         return exitCode;
-    }
-
-    private static String suggestion(ParameterException exception) {
-        if (exception instanceof UnmatchedArgumentException unmatched) {
-            return unmatched.getSuggestions().stream()
-                    .findFirst()
-                    .map(first -> "; did you mean " + first + "?")
-                    .orElse("");
-        }
-        return "";
     }
 
     private void print(String line) {

@@ -2,6 +2,7 @@ package org.naklab.lab.cli.tune;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +10,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.ArmResult;
 import org.naklab.lab.bench.tune.BenchMeasurement;
@@ -253,7 +257,7 @@ public final class TuneCommand implements Callable<Integer> {
         SeparateBench.of(wanted).ifPresent(separate -> {
             throw wrong(wanted + " has a command of its own: " + Program.name() + " " + separate.command());
         });
-        Comparison comparison = compare(parsed(() -> Experiment.of(wanted)));
+        Comparison comparison = compare(known("no experiment", wanted, experiments(), Experiment::of));
         if (comparison.arms().isEmpty()) {
             throw new UnavailableException("this machine can run no arm of " + wanted + ": "
                     + new TreeMap<>(comparison.leftOut())
@@ -281,7 +285,11 @@ public final class TuneCommand implements Callable<Integer> {
     private Comparison compareNamed(String name) throws InterruptedException {
         return Scenarios.find(name).isPresent()
                 ? compare(Scenarios.find(name).orElseThrow())
-                : compare(name, benchmark(parsed(() -> BenchTask.of(name))), ownArms(), Map.of());
+                : compare(
+                        name,
+                        benchmark(known("no scenario and no benchmark", name, tasks(), BenchTask::of)),
+                        ownArms(),
+                        Map.of());
     }
 
     private Comparison compareProgram() throws InterruptedException {
@@ -387,6 +395,22 @@ public final class TuneCommand implements Callable<Integer> {
 
     private static int runs(ArmResult result) {
         return result.samples().size() + result.failures().size();
+    }
+
+    private <T> T known(String none, String word, List<String> words, Function<String, T> find) {
+        if (!words.contains(word)) {
+            throw wrong(none + " '" + word + "'" + Spelling.hint(word, words));
+        }
+        return find.apply(word);
+    }
+
+    private static List<String> tasks() {
+        return Stream.concat(Scenarios.all().stream().map(Scenario::name), BenchTask.labels().stream())
+                .toList();
+    }
+
+    private static List<String> experiments() {
+        return Arrays.stream(Experiment.values()).map(Experiment::label).toList();
     }
 
     private <T> T parsed(Supplier<T> parse) {

@@ -117,13 +117,14 @@ public final class WatchCommand implements Callable<Integer> {
         @Parameters(
                 arity = "1..*",
                 paramLabel = "PID",
-                converter = Converters.Positive.class,
+                converter = Converters.ProcessId.class,
                 description = "Process id.")
         private @Nullable List<Long> pids;
 
         @Option(
                 names = "--name",
                 paramLabel = "REGEX",
+                converter = Converters.Regex.class,
                 description = "Processes whose name or command line contains a match, also those that start later.")
         private @Nullable Pattern name;
 

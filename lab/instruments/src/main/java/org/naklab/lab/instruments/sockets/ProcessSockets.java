@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Lists the open sockets of a process, from {@code /proc/PID/fd}. */
@@ -43,7 +44,7 @@ public final class ProcessSockets {
         } catch (NoSuchFileException gone) {
             return null;
         } catch (IOException e) {
-            throw new DetectException("cannot list open files in " + directory + ": " + e.getMessage(), e);
+            throw new DetectException("cannot list open files: " + Reason.of(e), e);
         }
     }
 
@@ -66,7 +67,7 @@ public final class ProcessSockets {
         } catch (NoSuchFileException gone) {
             return Map.of();
         } catch (IOException e) {
-            throw new DetectException("cannot list open files in " + directory + ": " + e.getMessage(), e);
+            throw new DetectException("cannot list open files: " + Reason.of(e), e);
         }
     }
 

@@ -58,7 +58,7 @@ sealed interface ControlReply {
                 case WRONG_USAGE -> new UsageException(reason);
                 case INPUT -> new InputException(reason);
                 case UNAVAILABLE -> new UnavailableException(reason);
-                case ENVIRONMENT -> new LabException(reason);
+                case ENVIRONMENT, NO_VERDICT -> new LabException(reason);
             };
         }
     }

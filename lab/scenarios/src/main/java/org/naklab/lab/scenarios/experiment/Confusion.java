@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
@@ -98,8 +99,7 @@ public final class Confusion {
         List<String> known =
                 all.stream().map(each -> each.cause().label()).sorted().toList();
         only.stream().filter(cause -> !known.contains(cause)).findFirst().ifPresent(cause -> {
-            throw new UsageException(
-                    "no scenario injects the cause '" + cause + "'; there are: " + String.join(", ", known));
+            throw new UsageException("no scenario injects the cause '" + cause + "'" + Spelling.hint(cause, known));
         });
         return all.stream()
                 .filter(each -> only.isEmpty() || only.contains(each.cause().label()))

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.naklab.faults.description.Spelling;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.Installation;
 
@@ -42,8 +43,9 @@ public final class Disturbances {
         }
         for (String name : only) {
             if (!names.contains(name)) {
-                throw new UsageException("there is no disturbance '" + name + "'; there are: "
-                        + String.join(", ", all.stream().map(Disturbance::name).toList()));
+                throw new UsageException("there is no disturbance '" + name + "'"
+                        + Spelling.hint(
+                                name, all.stream().map(Disturbance::name).toList()));
             }
         }
         return all.stream()

@@ -8,8 +8,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.Reason;
+import org.naklab.lab.core.UnavailableException;
 
 /** The directory of a run's evidence: {@code <runs>/<scenario>/<utc-time>-<seed>/}. */
 public record RunDirectory(Path path) {
@@ -17,19 +21,24 @@ public record RunDirectory(Path path) {
                     "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final int MAX_TRIES = 100;
+    /** The samples, the report and the first block of a journal. */
+    private static final long LEAST_ROOM_BYTES = 16 << 20;
+
     /** Groups: hour, minute and second of the time; ISO 8601 writes colons, which the file systems of Windows refuse. */
     private static final Pattern NAME = Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-.+");
 
     /**
      * Makes a new one; two of the same millisecond and seed are told apart by a number.
      *
-     * @throws LabException when it cannot be made
+     * @throws InputException when it cannot be made there
+     * @throws UnavailableException when the disk has no room for a run
      */
     public static RunDirectory create(Path runs, String scenario, Instant now, long seed) {
         Path parent = runs.resolve(scenario).toAbsolutePath().normalize();
         String name = UTC.format(now) + "-" + seed;
         try {
             OutputFile.directory(parent);
+            requireRoom(parent, Files.getFileStore(parent).getUsableSpace());
             for (int i = 1; i <= MAX_TRIES; i++) {
                 Path path = parent.resolve(i == 1 ? name : name + "-" + i);
                 if (Files.notExists(path)) {
@@ -37,9 +46,20 @@ public record RunDirectory(Path path) {
                 }
             }
         } catch (IOException e) {
-            throw new LabException("cannot make a run directory in " + parent + ": " + e, e);
+            throw new InputException(
+                    "cannot make a run directory in " + parent + ": " + Reason.of(e) + "; --runs names another place",
+                    e);
         }
         throw new LabException("cannot make a run directory in " + parent + ": " + MAX_TRIES + " of the name " + name);
+    }
+
+    /** A run that could not write its record would be thrown away after its whole time. */
+    static void requireRoom(Path parent, long usableBytes) {
+        if (usableBytes < LEAST_ROOM_BYTES) {
+            throw new UnavailableException("no room for a run: " + Format.bytes(usableBytes) + " are free in " + parent
+                    + ", and a run needs at least " + Format.bytes(LEAST_ROOM_BYTES)
+                    + "; 'naklab prune' deletes old runs, --runs names another place");
+        }
     }
 
     /** Returns whether a directory may be named so: by the time in UTC, to the millisecond, and the seed. Such names sort by time. */

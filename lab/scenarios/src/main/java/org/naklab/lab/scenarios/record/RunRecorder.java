@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.NoVerdictException;
 import org.naklab.lab.runs.history.StartedRun;
 import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.runs.record.UnfinishedRecord;
@@ -55,7 +56,8 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @param unfinished is given the record of a run that came to no verdict, or whose record cannot be written, before the failure is
      *     thrown on
-     * @throws LabException the record cannot be written; whatever else ends the run is thrown as it is
+     * @throws NoVerdictException something outside the program ended the run, or its record cannot be written; whatever else ends the
+     *     run is thrown as it is
      */
     public RunResult record(Run run, Consumer<UnfinishedRecord> unfinished) throws InterruptedException {
         try {
@@ -65,6 +67,9 @@ public final class RunRecorder implements AutoCloseable {
             attempt(failure, () -> RunRecordWriter.write(plan.directory(), record));
             attempt(failure, this::end);
             attempt(failure, () -> unfinished.accept(record));
+            if (failure instanceof LabException expected && expected.kind() == LabException.Kind.ENVIRONMENT) {
+                throw new NoVerdictException(String.valueOf(expected.getMessage()), expected);
+            }
             throw failure;
         }
     }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UnavailableException;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class RunDirectoryTest {
@@ -49,5 +50,16 @@ final class RunDirectoryTest {
         assertThatThrownBy(() -> RunDirectory.create(file, "baseline", NOW, 1))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("cannot make a run directory in " + file);
+    }
+
+    @Test
+    void shouldSayBeforeTheRunThatThereIsNoRoomForIt() {
+        Path parent = Path.of("runs");
+        assertThatThrownBy(() -> RunDirectory.requireRoom(parent, 300 << 10))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage(
+                        "no room for a run: 300 KiB are free in runs, and a run needs at least 16 MiB; 'naklab prune' "
+                                + "deletes old runs, --runs names another place");
+        RunDirectory.requireRoom(parent, 16 << 20);
     }
 }
