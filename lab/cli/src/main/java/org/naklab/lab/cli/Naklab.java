@@ -24,6 +24,7 @@ import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
 import org.naklab.lab.cli.run.SoakCommand;
 import org.naklab.lab.cli.simulate.SimulateCommand;
+import org.naklab.lab.cli.terminal.Colour;
 import org.naklab.lab.cli.terminal.ErrorReporter;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ProgramFailure;
@@ -36,6 +37,8 @@ import org.naklab.lab.core.Secrets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command line's entry. */
@@ -99,6 +102,15 @@ public final class Naklab implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Option(
+            names = "--color",
+            paramLabel = "WHEN",
+            scope = ScopeType.INHERIT,
+            description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never (default: auto).")
+    void colour(Colour when) {
+        terminal.colour(when);
+    }
 
     Naklab(Terminal terminal) {
         this.terminal = terminal;

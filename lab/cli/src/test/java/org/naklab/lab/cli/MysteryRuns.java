@@ -42,6 +42,7 @@ final class MysteryRuns {
         assertThat(outcome.exitCode())
                 .as("the run in " + directory + " said:\n" + outcome.err() + outcome.out())
                 .isZero();
+        assertThat(outcome.err()).contains("PASS  mystery as predicted: ", " conditions hold; ");
         JsonNode messages = outcome.document().path("messages");
         assertThat(messages.path("missing").asLong()).isZero();
         assertThat(messages.path("journaled").asLong())

@@ -22,6 +22,15 @@ public record Expectation(
         return kind.text(about);
     }
 
+    /** Returns what was expected and what was found, for a condition that was not met; for one that was, the claim and its figures. */
+    public String sentence() {
+        return switch (verdict) {
+            case PASS -> claim() + ": " + figures;
+            case FAIL -> "expected: " + claim() + "; found: " + figures;
+            case UNKNOWN -> "not shown: " + claim() + "; known: " + figures;
+        };
+    }
+
     public static Expectation of(Claim kind, boolean held, String figures) {
         return of(kind, "", held, figures);
     }

@@ -87,6 +87,11 @@ public final class StormStudy {
         }
     }
 
+    /** Returns how many rows a study of these groups has; each is a step. */
+    public static int rows(List<Integer> groups) {
+        return Severity.ALL.size() * TransportProfile.values().length * groups.size();
+    }
+
     /**
      * Simulates all groups; equal arguments give equal results.
      *

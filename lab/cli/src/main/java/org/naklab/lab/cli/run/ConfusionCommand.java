@@ -15,6 +15,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.MachineLoad;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.cli.terminal.ShutdownHook;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -187,7 +188,8 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private int confuse(List<Confusion.Case> cases) throws Exception {
-        matrix = untilSignal(cancellation -> new Confusion(cases, runs(), new CpuStealGate()::await, new Progress())
+        matrix = untilSignal(cancellation -> new Confusion(
+                        cases, runs(), new CpuStealGate()::await, new Progress(cases.size() * seeds))
                 .run(seeds, firstSeed, cancellation));
         if (html != null) {
             ConfusionPage.write(html, attempts, leftOut);
@@ -253,6 +255,12 @@ public final class ConfusionCommand implements Callable<Integer> {
 
     /** Prints a line for each run on standard error, and keeps it for the page. */
     private final class Progress implements Confusion.Listener {
+        private final StepProgress steps;
+
+        private Progress(int runs) {
+            steps = new StepProgress(runs);
+        }
+
         @Override
         public void onSkipped(Cause cause, String reason) {
             leftOut.put(cause.label(), reason);
@@ -275,7 +283,8 @@ public final class ConfusionCommand implements Callable<Integer> {
             boolean isSuccess = diagnosed == cause && result.verdict() != Verdict.FAIL;
             String head = String.format(
                     Locale.ROOT,
-                    "%-26s seed %-6d %-8s ",
+                    "%s%-26s seed %-6d %-8s ",
+                    steps.ended(),
                     cause,
                     seed,
                     result.verdict().label());

@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
             "  docker compose up -d && naklab run mystery --attach",
             "  naklab run baseline --until nak --max 12h",
             "  naklab run baseline --until 'stall>100ms' --windows 5 --keep-disk 2GB",
+            "  naklab run baseline --quiet --junit target/naklab.xml",
             "  naklab run mystery --until fail --exec 'logger \"$NAKLAB_WINDOW\"'",
             "",
             "With --json and one run: the document of the run. With --repeat or --remedy all: one "
@@ -102,7 +103,9 @@ public final class RunCommand implements Callable<Integer> {
         StallOptions.Chosen fidelity = options.choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
-        RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs, options.isVerbose());
+        RunListener listener = options.ci().isQuiet()
+                ? RunSummaryPrinter.onlyVerdicts(terminal, json.isGiven())
+                : new RunProgressPrinter(terminal, json.isGiven(), runs, options.isVerbose());
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
         SourceCheck.check(options.source(), terminal);
@@ -119,13 +122,14 @@ public final class RunCommand implements Callable<Integer> {
                                         + options.retry() + ")");
                     }
                 });
-        if (runs > 1) {
+        if (runs > 1 && !options.ci().isQuiet()) {
             new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);
         }
         options.html().ifPresent(file -> {
             RemedyComparisonPage.write(file, tournament);
             terminal.err().println("comparison of the runs in " + file);
         });
+        options.ci().write(tournament.results(), terminal);
         if (json.isGiven()) {
             terminal.out()
                     .println(runs == 1 ? RunDocuments.text(tournament.results().get(0)) : tournament.text());

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.description.Spelling;
 import org.naklab.journaler.disk.PageCachePolicy;
+import org.naklab.lab.cli.ci.CiOptions;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.hunt.HuntOptions;
@@ -51,7 +52,7 @@ final class RunOptions {
             description = "Seed of the order flow and of all random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--verbose", description = "List all conditions, also those that hold.")
+    @Option(names = "--verbose", description = "Print also the set-up, all figures and all conditions.")
     private boolean verbose;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison of the runs as an HTML page.")
@@ -162,6 +163,9 @@ final class RunOptions {
     @Mixin
     private HistoryOptions history;
 
+    @Mixin
+    private CiOptions ci;
+
     private AddedFaults added = AddedFaults.NONE;
 
     Scenario requireScenario(CommandSpec spec) {
@@ -211,6 +215,10 @@ final class RunOptions {
             return Optional.of("--html");
         }
         return stall.isOfAllRemedies() ? Optional.of("--remedy all") : Optional.empty();
+    }
+
+    CiOptions ci() {
+        return ci;
     }
 
     HuntOptions hunt() {

@@ -34,6 +34,7 @@ final class RunProgressPrinter implements RunListener {
     private long lastPlainNs;
     private final int runs;
     private final boolean isVerbose;
+    private long totalNs;
     private int begun;
     private int stalls;
 
@@ -58,7 +59,16 @@ final class RunProgressPrinter implements RunListener {
         reference = new RunProgress(0, 0, 0, 0, 0);
         printMarkup("@|bold " + plan.scenario() + "|@  seed " + plan.seed() + "  profile " + plan.profileLabel()
                 + "  fidelity " + plan.fidelity() + "  remedy " + plan.remedy());
+        totalNs = plan.workload().durationNs();
         if (begun > 1) {
+            rewrite("starting the processes");
+            return;
+        }
+        if (isBrief()) {
+            if (plan.placement().composition() == null && plan.channels().ttl() != 0) {
+                printHanging("multicast", "the traffic leaves this machine");
+            }
+            plan.notes().forEach(note -> printHanging("note", note));
             rewrite("starting the processes");
             return;
         }
@@ -85,6 +95,9 @@ final class RunProgressPrinter implements RunListener {
 
     @Override
     public void onFinding(String what) {
+        if (isBrief()) {
+            return;
+        }
         clear();
         printHanging("calibration", what);
     }
@@ -94,7 +107,7 @@ final class RunProgressPrinter implements RunListener {
         String buffer = grantedReceiveBufferBytes == 0
                 ? ""
                 : ", receive buffer " + Format.bytes(grantedReceiveBufferBytes) + " by the kernel's accounting";
-        if (begun > 1) {
+        if (begun > 1 || isBrief()) {
             return;
         }
         clear();
@@ -116,6 +129,11 @@ final class RunProgressPrinter implements RunListener {
             lastPlainNs = now.elapsedNs();
             err.println(line);
         }
+    }
+
+    /** On a terminal, a line that is rewritten says what goes on; what stays there is what the user asked for. */
+    private boolean isBrief() {
+        return !isVerbose && terminal.errIsTerminal();
     }
 
     /** Over a second: the processes report four times in it. */
@@ -165,13 +183,20 @@ final class RunProgressPrinter implements RunListener {
     private String line(RunProgress now) {
         return String.format(
                 Locale.ROOT,
-                "%6.1f s  %,d/s  published %,d  behind: mds %,d, journal %,d, gateway %,d",
-                now.elapsedNs() / 1e9,
+                "%s  %,d/s  published %,d  behind: mds %,d, journal %,d, gateway %,d",
+                elapsed(now.elapsedNs()),
                 perSecond,
                 now.published(),
                 now.published() - now.received(),
                 now.published() - now.journaled(),
                 now.published() - now.gatewayReceived());
+    }
+
+    /** A recorded flow ends with its file; how long that takes is not known before. */
+    private String elapsed(long elapsedNs) {
+        return totalNs <= 0 || totalNs == Long.MAX_VALUE
+                ? String.format(Locale.ROOT, "%6.1f s", elapsedNs / 1e9)
+                : String.format(Locale.ROOT, "%4.1f of %.1f s", Math.min(elapsedNs, totalNs) / 1e9, totalNs / 1e9);
     }
 
     private static String flow(Workload workload) {

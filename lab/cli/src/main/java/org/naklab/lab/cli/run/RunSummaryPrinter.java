@@ -3,6 +3,7 @@ package org.naklab.lab.cli.run;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.cli.terminal.Table;
@@ -10,13 +11,18 @@ import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
+import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.runner.RunListener;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /** The last screen of a run: the verdict and the story, the figures, the conditions, and what to look at next. */
@@ -26,6 +32,12 @@ final class RunSummaryPrinter {
 
     /** Longer lines are hard to read, however wide the terminal. */
     private static final int STORY_WIDTH = 110;
+
+    private static final int MAX_UNMET_SHOWN = 3;
+    private static final int MAX_FURTHER_CAUSES = 2;
+    private static final String FURTHER_CAUSE = "also";
+
+    private static final String STALLED = "stalled";
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -41,14 +53,51 @@ final class RunSummaryPrinter {
     void print(RunResult result) {
         out.println();
         verdict(result);
-        result.story().forEach(this::print);
-        table(result.outcome());
-        new HeadroomPrinter(terminal, out).print(result.outcome().sockets());
-        out.println();
-        conditions(result.conditions(), result.outcome().isInterrupted());
-        stalls(result);
+        report(result);
+        story(result).forEach(this::print);
+        unmet(result.conditions(), result.outcome().isInterrupted());
         result.outcome().observation().blind().forEach(line -> printHanging("  blind    ", line));
+        if (isVerbose) {
+            table(result.outcome());
+            new HeadroomPrinter(terminal, out).print(result.outcome().sockets());
+            out.println();
+            conditions(result.conditions());
+            stalls(result);
+        }
         next(result);
+    }
+
+    /** The answer names the stall that matters with its length: the figure of the stall alone says it again. */
+    private List<StoryLine> story(RunResult result) {
+        if (isVerbose) {
+            return result.story();
+        }
+        List<StoryLine> shown = new ArrayList<>();
+        int further = 0;
+        for (StoryLine line : result.story()) {
+            boolean isSaid = line.head().equals(STALLED) && result.mainStall().isPresent();
+            further += line.head().equals(FURTHER_CAUSE) ? 1 : 0;
+            if (!isSaid && !(line.head().equals(FURTHER_CAUSE) && further > MAX_FURTHER_CAUSES)) {
+                shown.add(line);
+            }
+        }
+        return shown;
+    }
+
+    /** Returns a listener that prints one line for each run that has ended; with {@code json} none at all. */
+    static RunListener onlyVerdicts(Terminal terminal, boolean json) {
+        return new RunListener() {
+            @Override
+            public void onFinished(RunResult result) {
+                if (!json) {
+                    printShort(
+                            terminal,
+                            terminal.out(),
+                            result,
+                            result.outcome().plan().scenario());
+                }
+            }
+        };
     }
 
     /** Prints one run of many. */
@@ -77,7 +126,7 @@ final class RunSummaryPrinter {
         return result.conditions().stream()
                 .filter(condition -> condition.verdict() == result.verdict())
                 .findFirst()
-                .map(condition -> condition.claim() + ": " + condition.figures())
+                .map(Expectation::sentence)
                 .orElse("no condition was checked");
     }
 
@@ -110,25 +159,36 @@ final class RunSummaryPrinter {
         table.print();
     }
 
-    private void conditions(List<Expectation> conditions, boolean isInterrupted) {
-        List<Expectation> shown = conditions.stream()
-                .filter(condition -> isVerbose
-                        || condition.verdict() == Verdict.FAIL
-                        || (condition.verdict() == Verdict.UNKNOWN && !isInterrupted))
-                .toList();
-        print(shown);
+    private void conditions(List<Expectation> conditions) {
+        print(conditions);
+        printHanging("  as predicted: ", held(conditions) + " of " + conditions.size() + " conditions");
+        out.println();
+    }
+
+    private static long held(List<Expectation> conditions) {
+        return conditions.stream()
+                .filter(condition -> condition.verdict() == Verdict.PASS)
+                .count();
+    }
+
+    /** What was expected is not what was found: the two stand in one sentence, so that the claim is not read as the finding. */
+    private void unmet(List<Expectation> conditions, boolean isInterrupted) {
         long open = conditions.stream()
                 .filter(condition -> condition.verdict() == Verdict.UNKNOWN)
                 .count();
-        if (isInterrupted && !isVerbose) {
-            printHanging("  interrupted:  ", open + " conditions could not be checked");
+        if (isInterrupted) {
+            printHanging("  interrupted  ", open + " conditions could not be checked");
         }
-        long held = conditions.stream()
-                .filter(condition -> condition.verdict() == Verdict.PASS)
-                .count();
-        String all = shown.size() == conditions.size() ? "" : " (--verbose lists them)";
-        printHanging("  as predicted: ", held + " of " + conditions.size() + " conditions" + all);
-        out.println();
+        List<Expectation> unmet = conditions.stream()
+                .filter(condition -> condition.verdict() == Verdict.FAIL
+                        || (condition.verdict() == Verdict.UNKNOWN && !isInterrupted))
+                .toList();
+        unmet.stream()
+                .limit(isVerbose ? Long.MAX_VALUE : MAX_UNMET_SHOWN)
+                .forEach(condition -> printHanging("  unmet    ", condition.sentence()));
+        if (!isVerbose && unmet.size() > MAX_UNMET_SHOWN) {
+            out.println("           and " + (unmet.size() - MAX_UNMET_SHOWN) + " more (--verbose lists them)");
+        }
     }
 
     /** Prints the figures beside the claims; those of one that are too wide for that, below it. */
@@ -152,9 +212,17 @@ final class RunSummaryPrinter {
 
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
-        printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + " "
-                + (outcome.isInterrupted() ? RunOutcome.INTERRUPTED : meaning(result.verdict()))
-                + ", diagnosis " + result.diagnosis() + ", in " + Format.seconds(outcome.elapsedNs()));
+        List<Expectation> conditions = result.conditions();
+        terminal.printHanging(
+                out,
+                terminal.styled(out, word(result.verdict())) + "  ",
+                outcome.plan().scenario() + " "
+                        + (outcome.isInterrupted()
+                                ? RunOutcome.INTERRUPTED
+                                : meaning(result.verdict()) + ": " + explanation(result))
+                        + ": " + held(conditions) + " of " + conditions.size() + " conditions hold; diagnosis "
+                        + result.diagnosis() + ", in " + Format.seconds(outcome.elapsedNs()),
+                STORY_WIDTH);
     }
 
     private void stalls(RunResult result) {
@@ -180,13 +248,47 @@ final class RunSummaryPrinter {
         };
     }
 
+    /** The verdict is on the prediction, and not on the health of the service. */
+    private static String explanation(RunResult result) {
+        RunPlan plan = result.outcome().plan();
+        boolean isIncident = plan.remedy().equals(Remedy.NONE)
+                && Scenarios.find(plan.scenario())
+                        .map(scenario -> !scenario.faultKinds().isEmpty())
+                        .orElse(false);
+        return switch (result.verdict()) {
+            case PASS ->
+                isIncident ? "the incident happened as the scenario says" : "the service did as the scenario says";
+            case FAIL -> "something else happened than the scenario says";
+            case UNKNOWN -> "the run does not show whether it went as the scenario says";
+        };
+    }
+
+    private void report(RunResult result) {
+        Path directory = result.outcome().plan().directory();
+        Path report = Report.of(shortest(directory));
+        if (Files.exists(report)) {
+            out.println("  report   " + report);
+            out.println("           " + Program.name() + " open " + named(directory) + "   (shows it in the browser)");
+        }
+    }
+
+    /** Returns the shortest name under which other commands find the run just now. */
+    private static Path named(Path directory) {
+        Path scenario = directory.toAbsolutePath().normalize().getParent();
+        Path usual =
+                Installation.current().root().resolve("runs").toAbsolutePath().normalize();
+        return scenario != null && usual.equals(scenario.getParent())
+                ? usual.relativize(scenario)
+                : shortest(directory);
+    }
+
     private void next(RunResult result) {
         Path directory = shortest(result.outcome().plan().directory());
-        out.println("  run      " + directory);
-        if (Files.exists(Report.of(directory))) {
-            out.println("  report   " + Report.of(directory));
+        if (!isVerbose) {
+            out.println("  more     --verbose prints all figures and conditions; the report shows them too");
         }
-        if (result.outcome().journal() != null) {
+        out.println("  run      " + directory);
+        if (isVerbose && result.outcome().journal() != null) {
             out.println("  journal  " + Program.name() + " journal verify " + directory.resolve("journal"));
             out.println("           " + Program.name() + " journal dump " + directory.resolve("journal") + " | head");
         }
@@ -217,9 +319,5 @@ final class RunSummaryPrinter {
     private static Path shortest(Path directory) {
         Path here = Path.of("").toAbsolutePath();
         return directory.startsWith(here) ? here.relativize(directory) : directory;
-    }
-
-    private void printMarkup(String markup) {
-        out.println(terminal.styled(out, markup));
     }
 }

@@ -15,6 +15,7 @@ import org.naklab.lab.bench.simulation.StormStudy;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
@@ -86,8 +87,10 @@ final class SimulateStormCommand implements Callable<Integer> {
         if (receivers.stream().anyMatch(each -> each > MAX_RECEIVERS)) {
             throw new UsageException("--receivers takes numbers up to 10000; larger groups: naklab simulate repair");
         }
+        List<Integer> groups = receivers.stream().sorted().distinct().toList();
+        StepProgress progress = new StepProgress(StormStudy.rows(groups));
         List<StormStudy.Row> rows =
-                StormStudy.run(receivers.stream().sorted().distinct().toList(), readNs, seed, terminal.err()::println);
+                StormStudy.run(groups, readNs, seed, step -> terminal.err().println(progress.next() + step));
         if (json.isGiven()) {
             json.print(terminal, Map.of("groups", rows));
         } else {

@@ -22,10 +22,9 @@ public final class Terminal {
     private static final int COLUMNS =
             Integer.getInteger("naklab.columns", 0) > 0 ? Integer.getInteger("naklab.columns") : 80;
 
-    private static final boolean COLOUR = System.getenv("NO_COLOR") == null;
-
     private final PrintStream out;
     private final PrintStream err;
+    private Colour colour = Colour.AUTO;
 
     private Terminal(PrintStream out, PrintStream err) {
         this.out = out;
@@ -38,6 +37,11 @@ public final class Terminal {
 
     public static Terminal of(PrintStream out, PrintStream err) {
         return new Terminal(out, err);
+    }
+
+    /** Sets when output has colours. */
+    public void colour(Colour when) {
+        colour = when;
     }
 
     public PrintStream out() {
@@ -113,7 +117,7 @@ public final class Terminal {
     }
 
     private Ansi ansi(PrintStream stream) {
-        return isTerminal(stream) && COLOUR ? Ansi.ON : Ansi.OFF;
+        return colour.isOn(isTerminal(stream), System.getenv("NO_COLOR")) ? Ansi.ON : Ansi.OFF;
     }
 
     private boolean isTerminal(PrintStream stream) {

@@ -386,7 +386,8 @@ public final class TuneCommand implements Callable<Integer> {
     private void report(int round, TunedArm arm) {
         if (arm.answer() != null) {
             terminal.err()
-                    .println("round " + round + "  " + arm.name() + "  " + arm.effectText() + "  " + arm.answer());
+                    .println("round " + round + " of at most " + rounds + "  " + arm.name() + "  " + arm.effectText()
+                            + "  " + arm.answer());
         }
         String ofRound = "round " + round + ": ";
         arm.failures().stream().filter(failure -> failure.startsWith(ofRound)).forEach(failure -> terminal.err()

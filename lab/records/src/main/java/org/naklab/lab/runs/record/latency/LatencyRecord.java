@@ -71,8 +71,8 @@ public record LatencyRecord(
 
     /** Returns the figures in few words: how many were late, and how late. */
     public String sentence() {
-        return percent(share(late.over10Ms())) + " over 10 ms, p50 " + milliseconds(dueToBook.p50Us()) + ", p99.9 "
-                + milliseconds(dueToBook.p999Us()) + ", max " + milliseconds(dueToBook.maxUs()) + " ms"
+        return percent(share(late.over10Ms())) + " over 10 ms, p50 " + milliseconds(dueToBook.p50Us()) + " ms, p99.9 "
+                + milliseconds(dueToBook.p999Us()) + " ms, max " + milliseconds(dueToBook.maxUs()) + " ms"
                 + (leftOut == 0 ? "" : "; " + Format.count(leftOut) + " left out: their due times cannot be right");
     }
 

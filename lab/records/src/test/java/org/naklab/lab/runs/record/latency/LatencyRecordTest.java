@@ -24,7 +24,7 @@ final class LatencyRecordTest {
 
     @Test
     void shouldTellHowLateTheEventsWereInOneLine() {
-        assertThat(RECORD.sentence()).isEqualTo("10.4 % over 10 ms, p50 0.618, p99.9 375, max 380 ms");
+        assertThat(RECORD.sentence()).isEqualTo("10.4 % over 10 ms, p50 0.618 ms, p99.9 375 ms, max 380 ms");
     }
 
     @Test
