@@ -20,7 +20,14 @@ import picocli.CommandLine.Spec;
         name = "help",
         description = "Print the help of a command, as its option --help does.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  naklab help", "  naklab help run", "  naklab help bench observer", "  naklab help --man > naklab.1"})
+        footer = {
+            "",
+            "Examples:",
+            "  naklab help",
+            "  naklab help run",
+            "  naklab help bench observer",
+            "  naklab help --man > naklab.1"
+        })
 final class HelpCommand implements Callable<Integer> {
     private final Terminal terminal;
 

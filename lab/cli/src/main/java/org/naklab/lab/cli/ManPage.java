@@ -14,7 +14,8 @@ final class ManPage {
     static String of(CommandLine root, String version) {
         root.setUsageHelpAutoWidth(false);
         root.setUsageHelpWidth(WIDTH);
-        StringBuilder page = new StringBuilder(".TH NAKLAB 1 \"\" \"" + escaped(version) + "\" \"NAK Lab\"\n.SH NAME\nnaklab \\- "
+        StringBuilder page = new StringBuilder(".TH NAKLAB 1 \"\" \"" + escaped(version)
+                + "\" \"NAK Lab\"\n.SH NAME\nnaklab \\- "
                 + escaped(String.join(" ", root.getCommandSpec().usageMessage().description()))
                 + '\n');
         append(root, page);
@@ -24,8 +25,7 @@ final class ManPage {
                 .I ~/.config/naklab/naklab.properties
                 Defaults of options, as lines OPTION=VALUE or COMMAND.OPTION=VALUE, such as runs=/data/runs. The variable NAKLAB_CONFIG names
                 another file. Without either, /etc/naklab/naklab.properties is read.
-                """)
-                .toString();
+                """).toString();
     }
 
     private static void append(CommandLine command, StringBuilder page) {

@@ -47,7 +47,8 @@ final class PageWordsTest {
     @Test
     void shouldExplainWhatTheOutputSays() throws IOException {
         assertThat(Files.readString(ROOT.resolve("docs/glossary.md")))
-                .contains("**lbtrm**", "**profile**", "**mds-context**", "**control**", "**late event**", "**headroom**");
+                .contains(
+                        "**lbtrm**", "**profile**", "**mds-context**", "**control**", "**late event**", "**headroom**");
     }
 
     private static List<String> privateWords(String page) {

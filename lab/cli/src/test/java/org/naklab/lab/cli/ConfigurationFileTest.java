@@ -28,7 +28,11 @@ final class ConfigurationFileTest {
 
     private static Object valueOf(CommandLine root, String option, String command, String... arguments) {
         root.parseArgs(arguments);
-        return root.getSubcommands().get(command).getCommandSpec().findOption(option).getValue();
+        return root.getSubcommands()
+                .get(command)
+                .getCommandSpec()
+                .findOption(option)
+                .getValue();
     }
 
     @Test

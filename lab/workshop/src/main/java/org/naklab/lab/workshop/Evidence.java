@@ -61,9 +61,11 @@ public final class Evidence {
             int last = line.lastIndexOf(',');
             SeriesName name = SeriesName.of(line.substring(first + 1, last));
             if (name.is(SeriesSource.SOCKET, "depthBytes")) {
-                series.computeIfAbsent(name.toString(), key -> new ArrayList<>()).add(new long[] {
-                    Long.parseLong(line.substring(0, first)), Math.round(Double.parseDouble(line.substring(last + 1)))
-                });
+                series.computeIfAbsent(name.toString(), key -> new ArrayList<>())
+                        .add(new long[] {
+                            Long.parseLong(line.substring(0, first)),
+                            Math.round(Double.parseDouble(line.substring(last + 1)))
+                        });
             }
         });
         return series.entrySet().stream()

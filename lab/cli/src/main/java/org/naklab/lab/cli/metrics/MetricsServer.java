@@ -64,7 +64,8 @@ public final class MetricsServer implements AutoCloseable {
                     ? e
                     : new UnavailableException(
                             "--metrics: cannot listen on " + address.onPort(address.port()) + ": "
-                                    + Objects.requireNonNullElse(e.getCause(), e).getMessage(),
+                                    + Objects.requireNonNullElse(e.getCause(), e)
+                                            .getMessage(),
                             e);
         }
     }
