@@ -68,17 +68,20 @@ public record ContentPolicy(List<String> scripts, List<String> styles, boolean h
 
     /** Returns the policy that a server sends: no frame may contain the page, its scripts have a unique origin, and it may offer downloads. */
     public String header() {
-        return header("'none'", "");
+        return header("'none'") + sandbox("");
     }
 
-    /** Returns the policy of a page whose forms may be sent to the server that it comes from; it has the origin of the server. */
+    /**
+     * Returns the policy of a page whose forms may be sent to the server that it comes from. Its scripts have the origin of the server, so a sandbox would hold
+     * nothing.
+     */
     public String headerWithForms() {
-        return header("'self'", " allow-forms allow-same-origin");
+        return header("'self'");
     }
 
     /** Returns the policy of a page that opens a WebSocket to the server that it comes from; it has the origin of the server. */
     public String headerWithSocket() {
-        return header("'none'", " allow-same-origin") + "; connect-src 'self'";
+        return header("'none'") + sandbox(" allow-same-origin") + "; connect-src 'self'";
     }
 
     /** Returns the policy of a template's own elements, for a page that is only ever served. */
@@ -86,13 +89,15 @@ public record ContentPolicy(List<String> scripts, List<String> styles, boolean h
         return of(page, false, UnaryOperator.identity());
     }
 
-    private String header(String formTargets, String allowed) {
+    private String sandbox(String allowed) {
+        return "; sandbox" + allowed + (scripts.isEmpty() ? "" : " allow-scripts allow-downloads");
+    }
+
+    private String header(String formTargets) {
         return "default-src 'none'; script-src" + (scripts.isEmpty() ? " 'none'" : joined(scripts)) + "; style-src"
                 + (styles.isEmpty() ? " 'none'" : joined(styles))
                 + "; style-src-attr " + styleAttributes()
-                + "; img-src data:; base-uri 'none'; form-action " + formTargets + "; frame-ancestors 'none'; sandbox"
-                + allowed
-                + (scripts.isEmpty() ? "" : " allow-scripts allow-downloads");
+                + "; img-src data:; base-uri 'none'; form-action " + formTargets + "; frame-ancestors 'none'";
     }
 
     private String styleAttributes() {

@@ -35,6 +35,9 @@ final class EvidenceView {
     private static final int MAX_MARKS = 400;
     private static final double NS_PER_SECOND = 1e9;
     private static final double NO_END = 1e6;
+    /** Share of the scale below which there is nothing to see in a chart. */
+    private static final double FLAT = 0.01;
+
     /** Threads of that name receive; they are not lost among the many of a JVM. */
     private static final Comparator<String> RECEIVERS_FIRST =
             Comparator.comparing((String who) -> !who.endsWith("-context")).thenComparing(Comparator.naturalOrder());
@@ -169,6 +172,7 @@ final class EvidenceView {
         chart.put(
                 "highest", Format.bytes(highest) + String.format(Locale.ROOT, " at %.4f s", highestAt / NS_PER_SECOND));
         chart.put("line", line.toString());
+        chart.put("isFlat", highest < FLAT * scale);
         return chart;
     }
 

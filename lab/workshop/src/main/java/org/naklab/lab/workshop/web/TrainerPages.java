@@ -64,20 +64,20 @@ final class TrainerPages {
     }
 
     private Response act(WebRequest request, List<String> path) {
-        if (path.equals(List.of("unit"))) {
-            course.classroom().call(unit(request.field("unit")).name());
-        } else if (path.equals(List.of("reveal"))) {
-            course.classroom()
-                    .reveal(
-                            unit(request.field("unit")).name(),
-                            request.field("shown").equals("yes"));
-        } else if (path.equals(List.of("release"))) {
+        if (path.equals(List.of("release"))) {
             course.classroom().release(trainee(request.field("trainee")));
-        } else {
+            return Response.redirect("/trainer");
+        }
+        if (!path.equals(List.of("unit")) && !path.equals(List.of("reveal"))) {
             return notFound();
         }
-        return Response.redirect(
-                "/trainer" + (request.field("unit").isEmpty() ? "" : "?unit=" + request.field("unit")));
+        String unit = unit(request.field("unit")).name();
+        if (path.equals(List.of("unit"))) {
+            course.classroom().call(unit);
+        } else {
+            course.classroom().reveal(unit, request.field("shown").equals("yes"));
+        }
+        return Response.redirect("/trainer?unit=" + unit);
     }
 
     private Unit unit(String name) {

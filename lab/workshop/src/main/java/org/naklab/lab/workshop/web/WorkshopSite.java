@@ -48,6 +48,9 @@ final class WorkshopSite implements Pages {
                     .with(HttpHeaderNames.ALLOW, "GET, HEAD, POST");
         }
         List<String> path = Arrays.stream(request.path().split("/", -1)).skip(1).toList();
+        if (path.isEmpty()) {
+            return Response.refusal(HttpResponseStatus.BAD_REQUEST, "not a path");
+        }
         if (path.equals(List.of("favicon.ico"))) {
             return Response.file("image/svg+xml", Page.icon().getBytes(StandardCharsets.UTF_8));
         }

@@ -183,6 +183,9 @@ final class HostileClassTest {
                 "/trainer/wall/ada/..%2f..%2fworkshop.key",
                 "/trainer/wall/%2fetc/passwd",
                 "//etc/passwd",
+                "*",
+                "x",
+                "http://127.0.0.1",
                 "/units/%00/x",
                 "/%zz"
             })
