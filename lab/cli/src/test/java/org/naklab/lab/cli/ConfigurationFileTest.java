@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -28,8 +29,7 @@ final class ConfigurationFileTest {
 
     private static Object valueOf(CommandLine root, String option, String command, String... arguments) {
         root.parseArgs(arguments);
-        return root.getSubcommands()
-                .get(command)
+        return Objects.requireNonNull(root.getSubcommands().get(command), command)
                 .getCommandSpec()
                 .findOption(option)
                 .getValue();
