@@ -39,6 +39,7 @@ import org.naklab.subscriber.itch.ItchWriter;
 @Timeout(120)
 class NassauTest {
     private static final int EVENTS = 5_000;
+    private static final int MAX_DATAGRAM_BYTES = 64 << 10;
 
     private final ReadBooks read = new ReadBooks();
     private final ItchReader reader = new ItchReader();
@@ -128,15 +129,15 @@ class NassauTest {
         try (DatagramChannel downstream = DatagramChannel.open().bind(new InetSocketAddress(loopback, 0));
                 DatagramChannel requests = DatagramChannel.open();
                 ServedFeed feed = new ServedFeed(4 << 20, (InetSocketAddress) downstream.getLocalAddress())) {
-            downstream.setOption(java.net.StandardSocketOptions.SO_RCVBUF, 64 << 10);
+            feed.publish(EVENTS * 4);
+            feed.end();
+            // The client never sees the first datagram.
+            downstream.receive(ByteBuffer.allocate(MAX_DATAGRAM_BYTES));
             downstream.configureBlocking(false);
             requests.configureBlocking(false);
             MoldStatus status = new MoldStatus();
             MoldUDP64Client client = new MoldUDP64Client(
                     downstream, requests, feed.server.addresses().requests(), toBooks, status, 1);
-            // More than the socket holds: the client loses datagrams.
-            feed.publish(EVENTS * 4);
-            feed.end();
             while (!status.isEnded || read.events.get() < EVENTS * 4) {
                 client.receive();
                 client.receiveResponse();

@@ -149,16 +149,21 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
     public void onWindow(Path into, long fromNs, long toNs) {
         stop(null, System.nanoTime());
         try {
-            try (InputStream in = Files.newInputStream(directory.instance().resolve("trace"));
-                    OutputStream out = new GZIPOutputStream(OutputFile.create(into.resolve(TraceFile.NAME)))) {
-                in.transferTo(out);
-            }
+            OutputFile.replace(into.resolve(TraceFile.NAME), this::writeTrace);
             Json.write(into.resolve(TraceSummary.NAME), summary());
         } catch (IOException e) {
             throw new DetectException("the kernel's trace is not in " + into + ": " + e.getMessage(), e);
         }
         if (isWantedAgain.getAsBoolean()) {
             goOn(toNs);
+        }
+    }
+
+    private void writeTrace(OutputStream out) throws IOException {
+        try (InputStream in = Files.newInputStream(directory.instance().resolve("trace"))) {
+            GZIPOutputStream zipped = new GZIPOutputStream(out);
+            in.transferTo(zipped);
+            zipped.finish();
         }
     }
 
