@@ -132,7 +132,8 @@ final class BaselineScenario {
         JsonNode messages = document.path("messages");
         assertThat(messages.fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder("published", "received", "journaled", "missing", "duplicated", "reordered");
+                .containsExactlyInAnyOrder(
+                        "published", "received", "journaled", "missing", "duplicated", "reordered", "receivers");
         assertThat(document.path("verdict").asText()).isEqualTo("pass");
         assertThat(messages.path("received").asLong())
                 .isEqualTo(messages.path("published").asLong())
