@@ -1,11 +1,11 @@
 package org.naklab.lab.cli.history;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.FailedRequests;
+import org.naklab.lab.cli.terminal.ListenOptions;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.dashboard.Dashboard;
 import picocli.CommandLine.Command;
@@ -41,19 +41,8 @@ public final class ServeCommand implements Callable<Integer> {
             description = "TCP port (default: ${DEFAULT-VALUE}).")
     private int port;
 
-    @Option(
-            names = "--host",
-            paramLabel = "H",
-            defaultValue = "127.0.0.1",
-            description = "Address to listen on; 0.0.0.0 admits other machines (default: ${DEFAULT-VALUE}).")
-    private String host;
-
-    @Option(
-            names = "--name",
-            paramLabel = "N",
-            description = "Additional host name that requests may use, such as a proxy's; may be repeated. Loopback "
-                    + "names and --host are always accepted, and any address if --host is not loopback.")
-    private List<String> names = List.of();
+    @Mixin
+    private ListenOptions listen;
 
     @Mixin
     private RunsOption runs;
@@ -65,9 +54,11 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path directory = runs.directory();
-        try (Dashboard dashboard = Dashboard.launch(host, port, directory, names, new FailedRequests(terminal.err()))) {
+        try (Dashboard dashboard =
+                Dashboard.launch(listen.host(), port, directory, listen.names(), new FailedRequests(terminal.err()))) {
             Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
-            terminal.out().println("runs in " + directory + " at http://" + host + ":" + dashboard.port() + "/");
+            terminal.out()
+                    .println("runs in " + directory + " at http://" + listen.host() + ":" + dashboard.port() + "/");
             dashboard.awaitClosed();
         }
         return ExitCode.OK;

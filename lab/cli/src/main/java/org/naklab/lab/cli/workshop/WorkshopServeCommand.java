@@ -5,10 +5,11 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.FailedRequests;
+import org.naklab.lab.cli.terminal.ListenOptions;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.workshop.UnitReader;
 import org.naklab.lab.workshop.web.WorkshopServer;
@@ -39,10 +40,6 @@ import picocli.CommandLine.ParentCommand;
             "Exit codes: 0 ended, 64 wrong usage, 66 the workshop's files cannot be used, 69 the port is taken."
         })
 public final class WorkshopServeCommand implements Callable<Integer> {
-    private static final int MAX_NOTES = 20;
-
-    private int notes;
-
     @ParentCommand
     private WorkshopCommand parent;
 
@@ -54,19 +51,8 @@ public final class WorkshopServeCommand implements Callable<Integer> {
             description = "TCP port (default: ${DEFAULT-VALUE}).")
     private int port;
 
-    @Option(
-            names = "--host",
-            paramLabel = "H",
-            defaultValue = "127.0.0.1",
-            description = "Address to listen on; 0.0.0.0 admits other machines (default: ${DEFAULT-VALUE}).")
-    private String host;
-
-    @Option(
-            names = "--name",
-            paramLabel = "N",
-            description = "Additional host name that requests may use, such as a proxy's; may be repeated. Loopback "
-                    + "names and --host are always accepted, and any address if --host is not loopback.")
-    private List<String> names = List.of();
+    @Mixin
+    private ListenOptions listen;
 
     @Mixin
     private WorkshopOptions options;
@@ -74,13 +60,13 @@ public final class WorkshopServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (WorkshopServer server = WorkshopServer.launch(
-                host,
+                listen.host(),
                 port,
-                names,
+                listen.names(),
                 options.directory(),
                 options.corpus(),
                 UnitReader.read(options.units()),
-                this::note)) {
+                new FailedRequests(parent.terminal().err()))) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "workshop-close"));
             String address = "http://" + address() + ":" + server.port() + "/";
             parent.terminal().out().println("trainees  " + address + "  code " + server.code());
@@ -92,6 +78,7 @@ public final class WorkshopServeCommand implements Callable<Integer> {
 
     /** Returns an address at which other machines find this one if they may connect. */
     private String address() {
+        String host = listen.host();
         try {
             if (!InetAddress.getByName(host).isAnyLocalAddress()) {
                 return host.indexOf(':') < 0 ? host : "[" + host + "]";
@@ -106,17 +93,6 @@ public final class WorkshopServeCommand implements Callable<Integer> {
             throw new InputException("--host " + host + " is no address of this machine", e);
         } catch (SocketException e) {
             throw new InputException("the addresses of this machine cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** What a client can cause as often as it likes must not fill the console. */
-    private synchronized void note(Throwable error) {
-        notes++;
-        if (notes <= MAX_NOTES) {
-            parent.terminal().err().println("note: a request failed: " + error);
-        }
-        if (notes == MAX_NOTES) {
-            parent.terminal().err().println("note: further failed requests are not reported");
         }
     }
 }
