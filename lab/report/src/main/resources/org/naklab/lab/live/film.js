@@ -82,8 +82,10 @@
     return made;
   };
 
+  /** The colours of the scheme: a live view of them, which is looked up once. */
+  const palette = getComputedStyle(document.documentElement);
   /** @param {string} name */
-  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const colour = (name) => palette.getPropertyValue(name).trim();
   /** @param {string} role */
   const colourOf = (role) => colour(
     role === 'suspect' ? '--red' : role === 'control' ? '--blue' : role === 'exchange' ? '--yellow' : '--faint');
