@@ -30,7 +30,7 @@ public final class Guard implements AutoCloseable {
     /** This process undoes what it does itself, unless it is that late. */
     private static final long LATE_MS = 500;
 
-    /** What is promised may take its time to begin, as at an engine. */
+    /** A change that is promised may begin later, such as one that a container engine makes. */
     private static final long BEGINNING_MS = 60_000;
 
     private static final double CENTISECONDS = 100;

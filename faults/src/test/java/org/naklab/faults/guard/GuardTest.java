@@ -103,7 +103,7 @@ class GuardTest {
         guard.close();
     }
 
-    /** As when this process is stopped or hangs: it does nothing more. */
+    /** This process does nothing more, as if it were stopped or hung. */
     @Test
     void shouldUndoItselfWhenTheTimeIsOver() throws IOException {
         Path kept = file("kept");
@@ -125,7 +125,7 @@ class GuardTest {
         assertThat(kept).exists();
     }
 
-    /** As when a control group ends with all that is in it. */
+    /** Both are killed at once, as when a control group ends with all that is in it. */
     @Test
     void shouldHaveASecondGuardForWhenBothAreKilled() throws Exception {
         Process doomed = new ProcessBuilder("sleep", "60").start();

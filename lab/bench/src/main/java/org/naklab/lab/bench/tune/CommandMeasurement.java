@@ -24,7 +24,7 @@ public final class CommandMeasurement implements Measurement {
     private static final int CHILDREN_USER_TICKS = 13;
 
     private static final int CHILDREN_SYSTEM_TICKS = 14;
-    /** Of the interface to programs, on all machines (USER_HZ). */
+    /** The kernel tells programs processor time in ticks of this length on all machines (USER_HZ). */
     private static final long MS_PER_TICK = 10;
 
     private static final double NS_PER_MS = 1e6;
@@ -33,7 +33,7 @@ public final class CommandMeasurement implements Measurement {
     private final By by;
     private final @Nullable Pattern printed;
 
-    /** What is compared. */
+    /** The figure that is compared. */
     public enum By {
         WALL,
         CPU,
@@ -129,7 +129,7 @@ public final class CommandMeasurement implements Measurement {
         }
     }
 
-    /** What the program prints is read to its end, and no more kept than is needed. */
+    /** Reads to its end what the program prints, and keeps no more than is needed. */
     private final class Output {
         private String last = "it printed nothing";
         private String number = "";
