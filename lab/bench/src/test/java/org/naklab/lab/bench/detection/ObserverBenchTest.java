@@ -59,8 +59,8 @@ class ObserverBenchTest {
     private static void assertMeasured(SamplerCost cost) {
         assertThat(cost.statistics().ticks()).isGreaterThanOrEqualTo(TICKS);
         assertThat(cost.statistics().cpuShare()).isBetween(0.0, 1.0);
-        assertThat(cost.tenths()).hasSizeGreaterThan(5);
-        assertThat(cost.tenths()).anyMatch(share -> share > 0);
+        // A machine that stands still makes the intervals longer and fewer, but never none.
+        assertThat(cost.tenths()).isNotEmpty().allMatch(share -> share >= 0).anyMatch(share -> share > 0);
         double median = cost.tenths().stream()
                 .sorted()
                 .skip((cost.tenths().size() - 1) / 2)

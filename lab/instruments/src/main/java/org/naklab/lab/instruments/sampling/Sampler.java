@@ -219,9 +219,9 @@ public final class Sampler implements Agent {
         recentLatenessNs = 0;
         selfReportNs = nextNs(nowNs, SELF_REPORT_PERIOD_NS);
         long cpuNs = threads.getCurrentThreadCpuTime() - startCpuNs;
-        SamplerStatistics before = statistics;
-        statistics = new SamplerStatistics(ticks, missedTicks, maxLatenessNs, cpuNs, nowNs - startNs);
-        shares.add(statistics.since(before).cpuShare());
+        SamplerStatistics now = new SamplerStatistics(ticks, missedTicks, maxLatenessNs, cpuNs, nowNs - startNs);
+        shares.add(now.since(statistics).cpuShare());
+        statistics = now;
     }
 
     /** An instrument, when its next sample is due and what one costs; the sampler's thread counts them on. */
