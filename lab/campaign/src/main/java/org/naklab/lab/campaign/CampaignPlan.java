@@ -80,6 +80,10 @@ public record CampaignPlan(
      * @throws UsageException one does not
      */
     public void check() {
+        if (isMatrix()) {
+            checkMatrix();
+            return;
+        }
         for (String name : scenarios) {
             Scenario scenario = Scenarios.find(name)
                     .orElseThrow(
@@ -101,6 +105,24 @@ public record CampaignPlan(
         if (isOfOwnMachine && !exclusive) {
             throw new UsageException("fidelity " + fidelity
                     + " needs machines that run nothing else: add --exclusive, or" + " choose simulated or audited");
+        }
+    }
+
+    /** Returns whether the campaign runs the project's own matrix, a part with each seed. */
+    public boolean isMatrix() {
+        return scenarios.contains(MatrixRunner.SCENARIO);
+    }
+
+    private void checkMatrix() {
+        if (scenarios.size() > 1
+                || firstSeed != 1
+                || !arms.equals(List.of("none"))
+                || !blocks.isEmpty()
+                || !faults.isEmpty()
+                || !runOptions.isEmpty()) {
+            throw new UsageException(
+                    "--matrix runs the parts of the matrix and nothing else: leave out --scenario, --arms,"
+                            + " --blocks, --fault and options of runs, and give the number of the parts with --seeds N");
         }
     }
 

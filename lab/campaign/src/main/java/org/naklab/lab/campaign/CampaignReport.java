@@ -66,6 +66,7 @@ public record CampaignReport(
     /**
      * Failures of one scenario by one claim with one cause.
      *
+     * @param arm of the seed that fails fastest
      * @param seeds how many there are
      * @param fastestSeed the one that fails in the shortest time
      * @param replay one line that runs it again
@@ -73,6 +74,7 @@ public record CampaignReport(
      */
     public record FailureKind(
             String scenario,
+            String arm,
             @Nullable String claim,
             String cause,
             int seeds,
@@ -207,6 +209,7 @@ public record CampaignReport(
         SeedResult result = row.result();
         return new FailureKind(
                 row.cell().scenario(),
+                row.cell().arm(),
                 result.claim(),
                 result.cause(),
                 1,
@@ -220,6 +223,7 @@ public record CampaignReport(
     private static FailureKind withOneMore(FailureKind kind) {
         return new FailureKind(
                 kind.scenario(),
+                kind.arm(),
                 kind.claim(),
                 kind.cause(),
                 kind.seeds() + 1,

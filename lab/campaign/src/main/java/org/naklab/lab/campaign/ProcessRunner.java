@@ -153,16 +153,16 @@ public final class ProcessRunner implements SeedRunner {
         return words;
     }
 
-    private static Process start(List<String> command, Path log) throws IOException {
+    /** Starts a program that does not take itself for a shard; its output goes to a file. */
+    static Process start(List<String> command, Path log) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        // A run must not take itself for a shard.
         builder.environment().remove("JOB_COMPLETION_INDEX");
         return builder.start();
     }
 
     /** A run winds down when it gets a signal: it undoes its faults and removes its files. */
-    private static int await(Process process, Cancellation cancellation) throws InterruptedException {
+    static int await(Process process, Cancellation cancellation) throws InterruptedException {
         try {
             while (!process.waitFor(STEP_MS, TimeUnit.MILLISECONDS)) {
                 if (cancellation.isRequested()) {

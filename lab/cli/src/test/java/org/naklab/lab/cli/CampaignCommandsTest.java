@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +14,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.campaign.CampaignStore;
+import org.naklab.lab.campaign.Cell;
+import org.naklab.lab.campaign.SeedResult;
+import org.naklab.lab.campaign.TrialRow;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.scenarios.Verdict;
 
 /** The commands of campaigns, with computed verdicts. */
 @Timeout(60)
@@ -103,6 +111,9 @@ final class CampaignCommandsTest {
                 "run --scenario baseline --until-decided                   | compares two arms",
                 "run --scenario baseline --name Night                      | lower-case",
                 "run --scenario mystery --fidelity natural                 | --exclusive",
+                "run --matrix --arms bind-now                              | leave out --scenario, --arms",
+                "run --matrix --seeds 2..3                                 | --seeds N",
+                "run --matrix --scenario baseline                          | mutually exclusive",
                 "submit --scenario baseline --engine slurm                 | --history jdbc:postgresql",
                 "submit --scenario baseline --engine nomad                 | no engine is called 'nomad'",
                 "submit --scenario baseline --blocks none:5 --shards 2     | is one shard"
@@ -139,5 +150,66 @@ final class CampaignCommandsTest {
         CommandLineRun run = campaign("bisect", "--good", "no-such-commit", "--bad", "HEAD", "--scenario", "baseline");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(66);
         assertThat(run.err()).contains("no commit 'no-such-commit'");
+    }
+
+    /** What a shard on another machine leaves in the history, and on a disk that all machines have. */
+    private void addFailure(Path evidence) {
+        run("--seeds", "2", "--rehearse", "0", "--name", "night");
+        SeedResult failed = new SeedResult(
+                Verdict.FAIL, "claim", "cause", "naklab run baseline", 1, 0, 0, 0, List.of(), evidence.toString());
+        new CampaignStore(HistoryUrl.inRuns(runs))
+                .record(
+                        "night",
+                        new TrialRow(
+                                new Cell("baseline", "none"),
+                                2,
+                                failed,
+                                1,
+                                null,
+                                "node-7",
+                                "2026-11-27T08:00:00.000Z"));
+    }
+
+    @Test
+    void shouldFetchTheEvidenceOfASeed(@TempDir Path elsewhere) throws IOException {
+        Path evidence = Files.createDirectories(elsewhere.resolve("campaigns/night/baseline-none-2/baseline/run"));
+        Files.writeString(evidence.resolve("run.json"), "{}");
+        addFailure(evidence);
+        assertThat(campaign("fetch", "baseline/none/2").outLines()).containsExactly(evidence.toString());
+
+        Path copy = elsewhere.resolve("copy");
+        CommandLineRun fetched = campaign("fetch", "baseline/none/2", "night", "--to", copy.toString());
+        assertThat(fetched.exitCode()).as(fetched.err()).isZero();
+        assertThat(fetched.outLines()).containsExactly(copy.toString());
+        assertThat(copy.resolve("run.json")).hasContent("{}");
+        assertThat(campaign("fetch", "baseline/none/2", "--to", copy.toString()).err())
+                .contains("exists already");
+    }
+
+    @Test
+    void shouldSayWhyItCannotFetch() {
+        addFailure(Path.of("/runs/campaigns/night/baseline-none-2/baseline/run"));
+        assertThat(campaign("status").out()).contains("campaign fetch baseline/none/2 night");
+        CommandLineRun elsewhere = campaign("fetch", "baseline/none/2");
+        assertThat(elsewhere.exitCode()).isEqualTo(66);
+        assertThat(elsewhere.err()).contains("is not on this machine", "node-7");
+        CommandLineRun passed = campaign("fetch", "baseline/none/1");
+        assertThat(passed.exitCode()).isEqualTo(66);
+        assertThat(passed.err()).contains("there is no evidence of baseline/none/1 (pass)", "runs it again");
+        assertThat(campaign("fetch", "baseline/none/9").exitCode()).isEqualTo(66);
+        assertThat(campaign("fetch", "baseline").err()).contains("write SCENARIO/ARM/SEED");
+    }
+
+    @Test
+    void shouldDivideTheMatrixIntoParts() throws JsonProcessingException {
+        CommandLineRun run = campaign("run", "--matrix", "--seeds", "8", "--rehearse", "0", "--json");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        JsonNode report = Json.parse(run.out());
+        assertThat(report.path("name").asText()).startsWith("matrix-");
+        assertThat(report.path("done").asInt()).isEqualTo(9);
+        assertThat(campaign("submit", "--matrix", "--seeds", "8", "--engine", "slurm", "--dry-run")
+                        .out())
+                .contains("--matrix --seeds 1..8")
+                .doesNotContain("--scenario");
     }
 }

@@ -1,5 +1,7 @@
 package org.naklab.lab.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -15,7 +17,7 @@ import org.naklab.lab.campaign.engine.ShardJob;
 final class IndexedJob {
     static final String CAMPAIGN_LABEL = "naklab.org/campaign";
 
-    private static final String CONTAINER = "shard";
+    static final String CONTAINER = "shard";
     private static final String COMPONENT_LABEL = "app.kubernetes.io/component";
     private static final String PROGRAM = "/opt/naklab/naklab";
     /** The volume of the parts that stay, and the secret with PGUSER and PGPASSWORD. */
@@ -31,6 +33,9 @@ final class IndexedJob {
     private static final int KEPT_SECONDS = 7 * 24 * 3600;
     /** A run winds down: it undoes its faults and removes its files. */
     private static final long WIND_DOWN_SECONDS = 70;
+
+    /** The evidence of a seed is some MB. */
+    private static final long READER_SECONDS = 600;
 
     private static final int FINDING = 1;
     private static final int WRONG_USAGE = 64;
@@ -92,6 +97,46 @@ final class IndexedJob {
                 .withValues(WRONG_USAGE)
                 .endOnExitCodes()
                 .endRule()
+                .build();
+    }
+
+    /** Returns a pod that only reads the volume with the evidence, and ends by itself. */
+    static Pod reader(ShardJob job, String image) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(name(job) + "-reader")
+                .addToLabels("app.kubernetes.io/name", "naklab")
+                .endMetadata()
+                .withNewSpec()
+                .withRestartPolicy("Never")
+                .withActiveDeadlineSeconds(READER_SECONDS)
+                .withAutomountServiceAccountToken(false)
+                .withNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(USER)
+                .withFsGroup(USER)
+                .endSecurityContext()
+                .addNewContainer()
+                .withName(CONTAINER)
+                .withImage(image)
+                .withCommand("sleep", String.valueOf(READER_SECONDS))
+                .withNewSecurityContext()
+                .withAllowPrivilegeEscalation(false)
+                .endSecurityContext()
+                .addNewVolumeMount()
+                .withName(VOLUME)
+                .withMountPath(RUNS)
+                .withReadOnly(true)
+                .endVolumeMount()
+                .endContainer()
+                .addNewVolume()
+                .withName(VOLUME)
+                .withNewPersistentVolumeClaim()
+                .withClaimName(VOLUME)
+                .withReadOnly(true)
+                .endPersistentVolumeClaim()
+                .endVolume()
+                .endSpec()
                 .build();
     }
 

@@ -11,14 +11,21 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.naklab.files.FileTrees;
 import org.naklab.lab.campaign.engine.Engine;
 import org.naklab.lab.campaign.engine.ShardJob;
+import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 
@@ -29,6 +36,9 @@ public final class KubernetesEngine implements Engine {
 
     /** A user waits for the answer. */
     static final int RETRIES = 2;
+
+    /** A node may have to pull the image. */
+    private static final int READY_MINUTES = 5;
 
     private final Supplier<KubernetesClient> clients;
 
@@ -105,6 +115,44 @@ public final class KubernetesEngine implements Engine {
     @Override
     public void stop(ShardJob job) {
         with(client -> delete(client, job));
+    }
+
+    /** The volume is read by a pod of its own, which goes when the copy is here. */
+    @Override
+    public void fetch(ShardJob job, Path there, Path here) {
+        String image = job.image();
+        if (image == null) {
+            throw new UsageException("campaign " + job.campaign() + " was submitted without an image");
+        }
+        with(client -> {
+            PodResource reader = client.pods().resource(IndexedJob.reader(job, image));
+            reader.create();
+            try {
+                reader.waitUntilReady(READY_MINUTES, TimeUnit.MINUTES);
+                copy(reader, there, here);
+            } catch (IOException e) {
+                throw new LabException("cannot copy " + there + " to " + here + ": " + e, e);
+            } finally {
+                reader.delete();
+            }
+            return here;
+        });
+    }
+
+    /** The client keeps the whole path of what it copies below the directory that it is given. */
+    private static void copy(PodResource reader, Path there, Path here) throws IOException {
+        Path parent = Files.createDirectories(here.toAbsolutePath().getParent());
+        Path scratch = Files.createTempDirectory(parent, "fetch");
+        try {
+            reader.inContainer(IndexedJob.CONTAINER).dir(there.toString()).copy(scratch);
+            Path copied = scratch.resolve(there.getRoot().relativize(there));
+            if (!Files.isDirectory(copied)) {
+                throw new UnavailableException(there + " is not on the volume of the campaign");
+            }
+            Files.move(copied, here);
+        } finally {
+            FileTrees.delete(scratch);
+        }
     }
 
     private static boolean isRunning(KubernetesClient client, ShardJob job) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobConditionBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
@@ -14,13 +16,23 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.kubernetes.client.server.mock.OutputStreamMessage;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.campaign.engine.Engines;
 import org.naklab.lab.campaign.engine.ShardJob;
 import org.naklab.lab.core.UnavailableException;
@@ -224,5 +236,74 @@ final class KubernetesEngineTest {
         assertThatThrownBy(() -> Engines.named("kubernetes", Path.of("/nonexistent")))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("lab/kubernetes");
+    }
+
+    /** Returns what the program tar of a container sends of a directory: its path without the first slash. */
+    private static byte[] tar(Path directory) throws IOException, InterruptedException {
+        Process tar = new ProcessBuilder("tar", "-cf", "-", directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (InputStream out = tar.getInputStream()) {
+            return out.readAllBytes();
+        } finally {
+            tar.waitFor();
+        }
+    }
+
+    /** Does what the kubelet does. */
+    private void beReady() {
+        Pod pod =
+                client.pods().withName("naklab-night-reader").waitUntilCondition(Objects::nonNull, 1, TimeUnit.MINUTES);
+        pod.setStatus(new PodStatusBuilder()
+                .withPhase("Running")
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("True")
+                .endCondition()
+                .build());
+        client.pods().resource(pod).updateStatus();
+    }
+
+    @Test
+    void shouldFetchEvidenceFromTheVolume(@TempDir Path directory) throws Exception {
+        Path there = directory.resolve("campaigns/night/baseline-none-7/baseline/run");
+        Files.createDirectories(there);
+        Files.writeString(there.resolve("run.json"), "{}");
+        String tar = URLEncoder.encode("tar -cf - '" + there + "'", StandardCharsets.UTF_8)
+                .replace("+", "%20");
+        server.expect()
+                .get()
+                .withPath("/api/v1/namespaces/test/pods/naklab-night-reader/exec?command=sh&command=-c&command=" + tar
+                        + "&container=shard&stdout=true")
+                .andUpgradeToWebSocket()
+                .open(new OutputStreamMessage(new String(tar(there), StandardCharsets.US_ASCII)))
+                .done()
+                .always();
+        CompletableFuture<Void> kubelet = CompletableFuture.runAsync(this::beReady);
+        Path here = directory.resolve("here");
+        engine.fetch(job(), there, here);
+        kubelet.join();
+        assertThat(here.resolve("run.json")).hasContent("{}");
+        assertThat(client.pods().list().getItems()).as("the reader is gone").isEmpty();
+    }
+
+    @Test
+    void shouldSayThatTheVolumeDoesNotHaveIt(@TempDir Path directory) {
+        server.expect()
+                .get()
+                .withPath("/api/v1/namespaces/test/pods/naklab-night-reader/exec?command=sh&command=-c&command="
+                        + "tar%20-cf%20-%20%27%2Fruns%2Fgone%27&container=shard&stdout=true")
+                .andUpgradeToWebSocket()
+                .open(new OutputStreamMessage(""))
+                .done()
+                .always();
+        CompletableFuture<Void> kubelet = CompletableFuture.runAsync(this::beReady);
+        Path here = directory.resolve("here");
+        assertThatThrownBy(() -> engine.fetch(job(), Path.of("/runs/gone"), here))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("/runs/gone is not on the volume");
+        kubelet.join();
+        assertThat(directory).isEmptyDirectory();
+        assertThat(client.pods().list().getItems()).as("the reader is gone").isEmpty();
     }
 }

@@ -54,6 +54,7 @@ final class KustomizeTest {
                 .extracting(PolicyRule::getResources, PolicyRule::getVerbs)
                 .containsExactly(
                         tuple(List.of("jobs"), List.of("create", "get", "delete")),
-                        tuple(List.of("pods"), List.of("list")));
+                        tuple(List.of("pods"), List.of("list", "watch", "create", "delete")),
+                        tuple(List.of("pods/exec"), List.of("create", "get")));
     }
 }

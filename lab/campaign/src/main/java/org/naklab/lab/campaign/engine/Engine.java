@@ -1,6 +1,8 @@
 package org.naklab.lab.campaign.engine;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.naklab.lab.core.UnavailableException;
 
 /**
  * Starts the shards of a campaign as jobs. An engine is found by {@link java.util.ServiceLoader}. It tells each job its index, and starts a
@@ -25,4 +27,16 @@ public interface Engine {
 
     /** Ends the jobs of a campaign. */
     void stop(ShardJob job);
+
+    /**
+     * Copies a directory of evidence from where a job left it. Engines whose machines share the directory of the runs have nothing to do.
+     *
+     * @param there the directory as the job named it
+     * @param here does not exist yet
+     * @throws org.naklab.lab.core.UnavailableException it is not there, or cannot be read
+     */
+    default void fetch(ShardJob job, Path there, Path here) {
+        throw new UnavailableException(there + " is not on this machine: the engine " + name()
+                + " expects the directory of the runs on all machines under the same name");
+    }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             CampaignStatusCommand.class,
             CampaignTailCommand.class,
             CampaignStopCommand.class,
+            CampaignFetchCommand.class,
             CampaignBisectCommand.class
         },
         footer = {
@@ -34,6 +35,6 @@ public final class CampaignCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "specify a subcommand: run, submit, status, tail, stop or bisect");
+                spec.commandLine(), "specify a subcommand: run, submit, status, tail, stop, fetch or bisect");
     }
 }

@@ -1,6 +1,8 @@
 package org.naklab.lab.cli.campaign;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Program;
 import org.naklab.lab.scenarios.Verdict;
 
 /** Prints the progress of a shard, and how a campaign stands. */
@@ -134,6 +137,10 @@ final class CampaignPrinter implements ShardRun.Listener {
             out.println("    again   " + kind.replay());
             if (kind.runDirectory() != null) {
                 out.println("    run     " + kind.runDirectory() + " on " + kind.host());
+                if (!Files.isDirectory(Path.of(kind.runDirectory()))) {
+                    out.println("    fetch   " + Program.name() + " campaign fetch " + kind.scenario() + "/"
+                            + kind.arm() + "/" + kind.fastestSeed() + " " + report.name());
+                }
             }
         }
         if (report.note() != null) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.campaign;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
@@ -9,6 +10,7 @@ import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignPlan;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.CampaignStore;
+import org.naklab.lab.campaign.MatrixRunner;
 import org.naklab.lab.campaign.ProcessRunner;
 import org.naklab.lab.campaign.Rehearsal;
 import org.naklab.lab.campaign.SeedRunner;
@@ -19,6 +21,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.watch.RunEnvironment;
@@ -50,6 +53,7 @@ import picocli.CommandLine.Option;
             "  naklab campaign run --scenario baseline --seeds 1..200 --shard 2/4",
             "  naklab campaign run --scenario baseline --seeds 9 -- --duration 3",
             "  naklab campaign run --scenario baseline --seeds 10000 --rehearse 0.05",
+            "  naklab campaign run --matrix --seeds 8",
             "",
             "Exit codes: 0 all seeds pass, 1 a seed fails, 2 unknown (a seed has no verdict or was not run, or the canary "
                     + "did not fail), 64 wrong usage, 69 port in use by another run or program, 70 internal error."
@@ -135,12 +139,17 @@ final class CampaignRunCommand implements Callable<Integer> {
         if (rehearsal != null) {
             return new Rehearsal(rehearsal);
         }
-        return new ProcessRunner(
+        Path directory = ShardJob.directory(options.runs(), campaign.name());
+        SeedRunner runner = new ProcessRunner(
                 campaign.plan(),
-                new ProcessRunner.Settings(
-                        ShardOptions.program(),
-                        ShardJob.directory(options.runs(), campaign.name()),
-                        ProcessRunner.canHaveOwnNetwork()));
+                new ProcessRunner.Settings(ShardOptions.program(), directory, ProcessRunner.canHaveOwnNetwork()));
+        return campaign.plan().isMatrix()
+                ? new MatrixRunner(
+                        Installation.current().root(),
+                        directory,
+                        campaign.plan().lastSeed(),
+                        runner)
+                : runner;
     }
 
     static String now() {

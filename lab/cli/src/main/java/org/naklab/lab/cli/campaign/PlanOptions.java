@@ -7,11 +7,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.Block;
 import org.naklab.lab.campaign.CampaignPlan;
+import org.naklab.lab.campaign.MatrixRunner;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,13 +21,27 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The options that decide what a campaign runs. */
 final class PlanOptions {
-    @Option(
-            names = "--scenario",
-            paramLabel = "S",
-            required = true,
-            split = ",",
-            description = "A scenario from 'naklab list', or several, separated by commas.")
-    private List<String> scenarios = List.of();
+    @ArgGroup(multiplicity = "1")
+    private Subject subject = new Subject();
+
+    /** What a campaign runs. */
+    static final class Subject {
+        @Option(
+                names = "--scenario",
+                paramLabel = "S",
+                required = true,
+                split = ",",
+                description = "A scenario from 'naklab list', or several, separated by commas.")
+        private List<String> scenarios = List.of();
+
+        @Option(
+                names = "--matrix",
+                required = true,
+                description =
+                        "The project's own long tests, in the source tree of the lab: --seeds N divides them into N "
+                                + "parts, and each seed runs a part.")
+        private boolean isMatrix;
+    }
 
     @Option(
             names = "--arms",
@@ -107,7 +123,7 @@ final class PlanOptions {
                 ? seeds.last()
                 : first + parsed.stream().mapToLong(Block::seeds).sum() - 1;
         return new CampaignPlan(
-                scenarios,
+                scenarios(),
                 arms,
                 first,
                 last,
@@ -121,11 +137,18 @@ final class PlanOptions {
                 rehearsal);
     }
 
+    private List<String> scenarios() {
+        return subject.isMatrix ? List.of(MatrixRunner.SCENARIO) : subject.scenarios;
+    }
+
     private @Nullable String fidelityLabel() {
         if (fidelity != null) {
             return fidelity.label();
         }
-        boolean hasStall = scenarios.stream()
+        if (subject.isMatrix) {
+            return null;
+        }
+        boolean hasStall = subject.scenarios.stream()
                 .flatMap(name -> Scenarios.find(name).stream())
                 .map(Scenario::fidelities)
                 .allMatch(all -> all.contains(Fidelity.SIMULATED));
@@ -135,8 +158,14 @@ final class PlanOptions {
     /** Returns the options that give this plan again, those of the runs last. */
     static List<String> words(CampaignPlan plan) {
         List<String> words = new ArrayList<>();
-        words.addAll(List.of("--scenario", String.join(",", plan.scenarios())));
-        words.addAll(List.of("--arms", String.join(",", plan.arms())));
+        words.addAll(
+                plan.isMatrix()
+                        ? List.of("--matrix")
+                        : List.of(
+                                "--scenario",
+                                String.join(",", plan.scenarios()),
+                                "--arms",
+                                String.join(",", plan.arms())));
         words.addAll(List.of("--seeds", plan.firstSeed() + ".." + plan.lastSeed()));
         if (!plan.blocks().isEmpty()) {
             words.add("--blocks");

@@ -36,6 +36,10 @@ record Submission(String engine, ShardJob job) {
         found().stop(job);
     }
 
+    void fetch(Path there, Path here) {
+        found().fetch(job, there, here);
+    }
+
     private Engine found() {
         return Engines.named(engine, Installation.current().root());
     }
