@@ -19,6 +19,7 @@ public final class OrderFlows {
 
     /**
      * Opens a LOBSTER message CSV (text) or a NASDAQ TotalView-ITCH 5.0 file (binary), either of them plain or gzip.
+     * A byte order mark, a line with the names of the columns, an empty last line and BinaryFILE's end mark are passed over.
      *
      * @throws OrderFlowException when the file is missing, unreadable, empty, or bad from the start
      */
@@ -35,7 +36,8 @@ public final class OrderFlows {
      * that claims to be CSV, so that its error names a row.
      */
     private static boolean isText(byte[] head, boolean isNamedCsv) {
-        for (byte b : head) {
+        for (int i = SourceFile.hasByteOrderMark(head) ? SourceFile.BYTE_ORDER_MARK_BYTES : 0; i < head.length; i++) {
+            byte b = head[i];
             boolean isLineEnd = b == '\n' || b == '\r' || b == '\t';
             boolean isControl = (b >= 0 && b < ' ' && !isLineEnd) || b == 0x7f;
             if (isControl || (b < 0 && !isNamedCsv)) {

@@ -46,6 +46,16 @@ class OrderFlowsTest {
     }
 
     @Test
+    void shouldTakeAByteOrderMarkForTheBeginningOfText() throws IOException {
+        byte[] marked = ("\ufeff" + new String(CSV, StandardCharsets.US_ASCII)).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(Flows.drain(OrderFlows.open(Files.write(directory.resolve("flow"), marked))))
+                .hasSize(1);
+        assertThat(Flows.drain(OrderFlows.open(Files.write(directory.resolve("flow.gz"), gzip(marked)))))
+                .hasSize(1);
+    }
+
+    @Test
     void shouldTellWhyAFileCannotBeRead() throws IOException {
         Path file = directory.resolve("flow.csv");
         assertFails(file, file + ": no such file");

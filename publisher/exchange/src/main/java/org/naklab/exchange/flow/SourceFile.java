@@ -19,6 +19,11 @@ public final class SourceFile {
     private static final int GZIP_MAGIC_1 = 0x1f;
     private static final int GZIP_MAGIC_2 = 0x8b;
 
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+    /** Length of UTF-8's byte order mark. */
+    public static final int BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
+
     private SourceFile() {}
 
     /**
@@ -62,6 +67,12 @@ public final class SourceFile {
             // Who reads the file in earnest comes to the same place, and can name the row or the offset.
         }
         return Arrays.copyOf(head, count);
+    }
+
+    /** Returns whether content begins with UTF-8's byte order mark, which some programs write in front of a text. */
+    public static boolean hasByteOrderMark(byte[] head) {
+        return head.length >= BYTE_ORDER_MARK_BYTES
+                && Arrays.equals(head, 0, BYTE_ORDER_MARK_BYTES, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK_BYTES);
     }
 
     /** What went wrong, in an operator's words. */

@@ -19,13 +19,12 @@ import org.naklab.exchange.flow.SourceFile;
  *            | code | locate 1 | tracking 3 | timestamp 5 (6 bytes) | body 11 …
  * </pre>
  *
- * <p>A length of 0 is an error, unless it is the file's last two bytes after the system event "end of messages": so
- * NASDAQ's BinaryFILE framing ends a session.
+ * <p>A length of 0 is an error, unless it is the file's last two bytes and follows a message: NASDAQ's BinaryFILE framing ends a session
+ * in this way.
  */
 final class ItchFrames implements AutoCloseable {
     private static final int LENGTH_BYTES = 2;
     private static final int CAPACITY_BYTES = 1 << 17;
-    private static final byte END_OF_MESSAGES = 'C';
 
     private final Path path;
     private final InputStream in;
@@ -36,7 +35,7 @@ final class ItchFrames implements AutoCloseable {
     private int limit;
     private int start;
     private long bytesBefore;
-    private boolean hasEnded;
+    private boolean hasMessage;
 
     private ItchFrames(Path path, InputStream in) {
         this.path = path;
@@ -67,7 +66,7 @@ final class ItchFrames implements AutoCloseable {
         start = position;
         type = checkedType(bytes[position + LENGTH_BYTES], length);
         position += LENGTH_BYTES + length;
-        hasEnded = type == ItchMessageType.SYSTEM_EVENT && bytes[start + LENGTH_BYTES + 11] == END_OF_MESSAGES;
+        hasMessage = true;
         return true;
     }
 
@@ -122,7 +121,7 @@ final class ItchFrames implements AutoCloseable {
     }
 
     private boolean endOfSession() {
-        if (hasEnded && fill(LENGTH_BYTES + 1) == LENGTH_BYTES) {
+        if (hasMessage && fill(LENGTH_BYTES + 1) == LENGTH_BYTES) {
             position = limit;
             return false;
         }

@@ -139,7 +139,6 @@ class ItchFlowTest {
 
     @Test
     void shouldNameTheOffsetOfWhatIsWrong() {
-        assertBad(b -> b.raw(0), "a message length of 0");
         assertBad(b -> b.raw(0).delete(1, T, 5), "a message length of 0");
         assertBad(
                 b -> b.raw(36).rawBytes(new byte[35], 35), "a message of 36 bytes reaches beyond the end of the file");
@@ -166,6 +165,13 @@ class ItchFlowTest {
 
         bytes.raw(0);
         assertThatThrownBy(() -> Flows.drain(open())).hasMessageEndingWith("offset 52: a message length of 0");
+    }
+
+    /** A recorder that was stopped ends the session before the exchange did. */
+    @Test
+    void shouldEndAtTheMarkAlthoughMessagesHadNotEnded() throws IOException {
+        bytes.add('A', 1, T, 5, 'B', 30, "X", 100).raw(0);
+        assertThat(Flows.drain(open())).hasSize(1);
     }
 
     @Test

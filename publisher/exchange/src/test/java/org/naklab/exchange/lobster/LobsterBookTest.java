@@ -67,11 +67,20 @@ class LobsterBookTest {
                 "9999999999,0,100,7,102,5,99,7       | ask 2 is out of place",
             })
     void shouldNameTheRowOfWhatIsWrong(String row, String complaint) throws IOException {
-        Path file = csv("101,5,100,7\n" + row + "\n");
+        Path file = csv("101,5,100,7\n" + row + "\n102,5,100,7\n");
 
         assertThatThrownBy(() -> LobsterBook.readRow(file, 2))
                 .isInstanceOf(OrderFlowException.class)
                 .hasMessage(file + " row 2: " + complaint);
+    }
+
+    @Test
+    void shouldNotCountTheNamesOfColumns() throws IOException {
+        Path file = csv("ask price 1,ask size 1,bid price 1,bid size 1\n101,5,100,7\n102,5,100,7\n\n");
+
+        assertThat(LobsterBook.readRow(file, 1)).contains(new BookLevel(Side.SELL, 101, 5));
+        assertThat(LobsterBook.readRow(file, 2)).contains(new BookLevel(Side.SELL, 102, 5));
+        assertThatThrownBy(() -> LobsterBook.readRow(file, 3)).hasMessage(file + ": has no row 3, only 2 rows");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,6 +142,38 @@ class LobsterFlowTest {
 
     private Path csv(String text) throws IOException {
         return Files.writeString(directory.resolve("message.csv"), text, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void shouldAcceptWhatOtherProgramsAddToTheRows() throws IOException {
+        String row = "34200.0,1,1,18,100,1\n";
+        for (String text : List.of(
+                row + "\n",
+                "\u00ef\u00bb\u00bf" + row,
+                "time,type,order_id,size,price,direction\n" + row,
+                "\u00ef\u00bb\u00bfTime,Type,Order ID,Size,Price,Direction\r\n" + row + "\r\n")) {
+            assertThat(Flows.drain(LobsterFlow.open(csv(text)))).as(text).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldCountTheNamesOfColumnsAsARowWhenItNamesWhatIsWrong() throws IOException {
+        String names = "time,type,order_id,size,price,direction\n";
+        String row = "34200.0,1,1,18,100,1\n";
+        assertFails(names + "34200.0,1\n", "row 2: 2 columns instead of 6");
+        assertFails(names + names + row, "row 2: time is not seconds after midnight: 'time'");
+        assertFails(row + names, "row 2: time is not seconds after midnight: 'time'");
+        assertFails("time,type,order id,18,price,direction\n" + row, "row 1: time is not seconds");
+        assertFails(row + "\n\n", "row 2: 1 column instead of 6");
+        assertFails(row + "\n" + row, "row 2: 1 column instead of 6");
+        assertFails("\n", "row 1: 1 column instead of 6");
+    }
+
+    private void assertFails(String text, String complaint) throws IOException {
+        Path file = csv(text);
+        assertThatThrownBy(() -> Flows.drain(LobsterFlow.open(file)))
+                .isInstanceOf(OrderFlowException.class)
+                .hasMessageContaining(complaint);
     }
 
     /** A small gzip file can hold a line that fills the memory. */
