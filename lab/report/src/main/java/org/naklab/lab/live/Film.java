@@ -24,7 +24,8 @@ record Film(
         List<Strip> strips,
         List<Scene> scenes,
         List<Stalled> stalls,
-        Map<String, Object> verdict) {
+        Map<String, Object> verdict)
+        implements Playable {
     /**
      * Something that happened.
      *
@@ -55,8 +56,12 @@ record Film(
         verdict = Map.copyOf(verdict);
     }
 
-    /** Returns the number of lines of all strips. */
-    int lines() {
-        return strips.stream().mapToInt(strip -> strip.lines().size()).sum();
+    @Override
+    public Told told(long from, long nowNs) {
+        int due = (int) from;
+        while (due < scenes.size() && scenes.get(due).toldNs() <= nowNs) {
+            due++;
+        }
+        return new Told(due, scenes.subList((int) from, due));
     }
 }

@@ -4,16 +4,17 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * Plays a film to one viewer: where it is, how fast it goes, and what the viewer was told already. One thread.
+ * Plays a film, or what goes on now, to one viewer: where it is, how fast it goes, and what the viewer was told already. One thread.
  *
  * <p>A frame holds the columns of pixels since those that were sent last, so that a frame that is left out is contained in the next.
  */
 final class FilmPlayer {
     /** Version of the messages. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Kind of a binary message: columns of the strips. */
     static final int STRIPS = 1;
@@ -25,32 +26,71 @@ final class FilmPlayer {
     static final double MAX_SPEED = 100;
 
     private static final double NS_PER_MS = 1e6;
-    private static final int HEAD_BYTES = 32;
+    private static final int HEAD_BYTES = 52;
     private static final int STALL_BYTES = 6;
     private static final int MAX_STALLS = 16;
+    private static final int PLAYS = 1;
+    private static final int FOLLOWS = 2;
 
-    private final Film film;
+    private final Playable film;
+    private final boolean isLive;
+    /** Those that the viewer was told of. */
+    private List<Strip> strips;
+
     private double atNs;
     private double speed = 1;
     private boolean isPlaying = true;
+    /** Whether it stays at the present of what goes on. */
+    private boolean isFollowing;
+
     private int columns = 600;
     private double windowNs = 60_000 * NS_PER_MS;
     private long sentColumn = -1;
-    private int sentScenes;
+    private long sentScenes;
+    private long seenChanges;
     private boolean isReset = true;
     private boolean isVerdictAsked;
+    private boolean isEndTold;
+    private StallsTold stallsTold = new StallsTold(List.of(), 0, 0);
 
-    FilmPlayer(Film film) {
+    /** What the viewer knows of the stalls: how many have begun, and how many are over. */
+    private record StallsTold(List<Film.Stalled> stalls, long begun, long over) {
+        StallsTold {
+            stalls = List.copyOf(stalls);
+        }
+
+        static StallsTold at(List<Film.Stalled> stalls, double nowNs) {
+            return new StallsTold(
+                    stalls,
+                    stalls.stream().filter(stall -> stall.beginNs() <= nowNs).count(),
+                    stalls.stream().filter(stall -> stall.endNs() <= nowNs).count());
+        }
+    }
+
+    FilmPlayer(Playable film) {
         this.film = film;
+        isLive = film.kind() != Playable.Kind.FILM;
+        isFollowing = isLive;
+        strips = film.strips();
+        seenChanges = film.changes();
+        advance(0);
     }
 
     /** Goes on by the time that has passed for the viewer. */
     void advance(long elapsedNs) {
-        if (isPlaying) {
-            double lengthNs = film.endNs() - film.beginNs();
+        double lengthNs = lengthNs();
+        if (isFollowing) {
+            atNs = lengthNs;
+        } else if (isPlaying) {
             atNs = Math.min(lengthNs, atNs + elapsedNs * speed);
-            isPlaying = atNs < lengthNs;
+            boolean isAtEnd = atNs >= lengthNs;
+            isFollowing = isLive && isAtEnd;
+            isPlaying = isLive || !isAtEnd;
         }
+    }
+
+    private double lengthNs() {
+        return film.endNs() - film.beginNs();
     }
 
     /**
@@ -59,9 +99,8 @@ final class FilmPlayer {
      * @throws IllegalArgumentException a value is not in its range
      */
     void command(ViewerCommand command) {
-        double lengthNs = film.endNs() - film.beginNs();
         if (command.seekMs() != null) {
-            seek(between("seekMs", command.seekMs(), 0, lengthNs / NS_PER_MS) * NS_PER_MS);
+            seek(between("seekMs", command.seekMs(), 0, lengthNs() / NS_PER_MS) * NS_PER_MS);
         }
         if (command.speed() != null) {
             speed = between("speed", command.speed(), LEAST_SPEED, MAX_SPEED);
@@ -75,16 +114,27 @@ final class FilmPlayer {
             sentColumn = -1;
         }
         if (command.play() != null) {
-            isPlaying = command.play();
-            if (isPlaying && atNs >= lengthNs) {
-                seek(0);
-            }
+            play(command.play());
+        }
+        if (Boolean.TRUE.equals(command.live()) && isLive) {
+            seek(lengthNs());
+            isPlaying = true;
+            isFollowing = true;
         }
         isVerdictAsked |= Boolean.TRUE.equals(command.reveal());
     }
 
+    private void play(boolean isWanted) {
+        isPlaying = isWanted;
+        isFollowing &= isWanted;
+        if (isWanted && !isLive && atNs >= lengthNs()) {
+            seek(0);
+        }
+    }
+
     private void seek(double toNs) {
         atNs = toNs;
+        isFollowing = false;
         sentColumn = -1;
         sentScenes = 0;
         isReset = true;
@@ -97,17 +147,18 @@ final class FilmPlayer {
         throw new IllegalArgumentException(name + " is a number from " + least + " to " + most);
     }
 
-    /** Returns the description of the film, the first message to a viewer. */
+    /** Returns the description of what is shown, the first message to a viewer. */
     Map<String, Object> hello() {
         Map<String, Object> hello = new LinkedHashMap<>();
         hello.put("version", VERSION);
+        hello.put("kind", film.kind().name().toLowerCase(Locale.ROOT));
         hello.put("title", film.title());
-        hello.put("lengthMs", (film.endNs() - film.beginNs()) / NS_PER_MS);
+        hello.put("lengthMs", lengthNs() / NS_PER_MS);
         Long offset = film.epochOffsetNs();
         if (offset != null) {
             hello.put("epochMs", (film.beginNs() + offset) / NS_PER_MS);
         }
-        hello.put("strips", film.strips().stream().map(FilmPlayer::description).toList());
+        hello.put("strips", strips.stream().map(FilmPlayer::description).toList());
         return hello;
     }
 
@@ -137,33 +188,49 @@ final class FilmPlayer {
     ByteBuffer frame(int left) {
         double columnNs = windowNs / columns;
         long nowColumn = (long) Math.floor(atNs / columnNs);
-        long first = Math.max(Math.max(0, nowColumn - columns + 1), sentColumn);
-        int count = (int) (nowColumn - first + 1);
-        List<Film.Stalled> stalled = stalledNow();
+        long unsent = firstUnsent(columnNs);
+        long first = Math.max(Math.max(0, nowColumn - columns + 1), unsent);
+        int count = isPlaying || unsent < nowColumn ? (int) Math.max(0, nowColumn - first + 1) : 0;
+        List<Film.Stalled> stalls = film.stalls();
+        List<Film.Stalled> stalled = stalledNow(stalls);
+        int lines = strips.stream().mapToInt(strip -> strip.lines().size()).sum();
         ByteBuffer out = ByteBuffer.allocate(
-                HEAD_BYTES + 1 + STALL_BYTES * stalled.size() + film.lines() * count * StripLine.COLUMN_BYTES);
+                HEAD_BYTES + 1 + STALL_BYTES * stalled.size() + lines * count * StripLine.COLUMN_BYTES);
         out.put((byte) VERSION)
                 .put((byte) STRIPS)
-                .put((byte) (isPlaying ? 1 : 0))
-                .put((byte) film.lines())
+                .put((byte) ((isPlaying ? PLAYS : 0) | (isFollowing ? FOLLOWS : 0)))
+                .put((byte) lines)
                 .putInt(left)
                 .putDouble(atNs / NS_PER_MS)
                 .putDouble(columnNs / NS_PER_MS)
-                .putInt((int) first)
+                .putDouble((double) first)
+                .putDouble((film.earliestNs() - film.beginNs()) / NS_PER_MS)
+                .putDouble(lengthNs() / NS_PER_MS)
                 .putShort((short) count)
                 .putShort((short) columns);
         out.put((byte) stalled.size());
         for (Film.Stalled stall : stalled) {
-            out.putShort((short) film.stalls().indexOf(stall))
+            out.putShort((short) stalls.indexOf(stall))
                     .putFloat((float) ((film.beginNs() + atNs - stall.beginNs()) / NS_PER_MS));
         }
-        for (Strip strip : film.strips()) {
+        for (Strip strip : strips) {
             for (StripLine line : strip.lines()) {
                 append(out, line, first, count, columnNs);
             }
         }
         sentColumn = nowColumn;
         return out.flip();
+    }
+
+    /** What is known late changes columns that were sent already. */
+    private long firstUnsent(double columnNs) {
+        long changes = film.changes();
+        long changedNs = film.changedNs(seenChanges);
+        seenChanges = changes;
+        if (changedNs == Long.MAX_VALUE || sentColumn < 0) {
+            return sentColumn;
+        }
+        return Math.min(sentColumn, (long) Math.floor((changedNs - film.beginNs()) / columnNs));
     }
 
     private void append(ByteBuffer out, StripLine line, long first, int count, double columnNs) {
@@ -174,43 +241,56 @@ final class FilmPlayer {
         }
     }
 
-    private List<Film.Stalled> stalledNow() {
+    private List<Film.Stalled> stalledNow(List<Film.Stalled> stalls) {
         double nowNs = film.beginNs() + atNs;
-        return film.stalls().stream()
+        return stalls.stream()
                 .filter(stall -> stall.beginNs() <= nowNs && nowNs < stall.endNs())
                 .limit(MAX_STALLS)
                 .toList();
     }
 
-    /** Returns what the viewer must be told beside the strips; empty if there is nothing. */
+    /** Returns what the viewer must be told before the next frame; empty if there is nothing. */
     List<Map<String, Object>> messages() {
         List<Map<String, Object>> messages = new ArrayList<>();
-        double nowNs = film.beginNs() + atNs;
-        int due = sentScenes;
-        while (due < film.scenes().size() && film.scenes().get(due).toldNs() <= nowNs) {
-            due++;
+        List<Strip> now = film.strips();
+        if (now != strips) {
+            strips = now;
+            sentColumn = -1;
+            messages.add(hello());
         }
-        if (isReset || due > sentScenes) {
+        addScenes(messages);
+        String ending = film.ending();
+        if (ending != null && !isEndTold) {
+            isEndTold = true;
+            messages.add(Map.of("end", ending));
+        }
+        Map<String, Object> verdict = film.verdict();
+        if (isVerdictAsked && !verdict.isEmpty()) {
+            isVerdictAsked = false;
+            messages.add(Map.of("verdict", verdict));
+        }
+        return messages;
+    }
+
+    private void addScenes(List<Map<String, Object>> messages) {
+        double nowNs = film.beginNs() + atNs;
+        Playable.Told told = film.told(sentScenes, (long) nowNs);
+        StallsTold stalls = StallsTold.at(film.stalls(), nowNs);
+        if (isReset || !told.scenes().isEmpty() || !stalls.equals(stallsTold)) {
             messages.add(Map.of(
                     "reset",
                     isReset,
                     "events",
-                    film.scenes().subList(sentScenes, due).stream()
-                            .map(this::event)
-                            .toList(),
+                    told.scenes().stream().map(this::event).toList(),
                     "stalls",
-                    film.stalls().stream()
+                    stalls.stalls().stream()
                             .filter(stall -> stall.beginNs() <= nowNs)
                             .map(stall -> stall(stall, nowNs))
                             .toList()));
             isReset = false;
-            sentScenes = due;
+            stallsTold = stalls;
         }
-        if (isVerdictAsked) {
-            isVerdictAsked = false;
-            messages.add(Map.of("verdict", film.verdict()));
-        }
-        return messages;
+        sentScenes = told.next();
     }
 
     private Map<String, Object> event(Film.Scene scene) {

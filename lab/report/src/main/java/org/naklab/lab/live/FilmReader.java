@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
@@ -45,10 +46,9 @@ final class FilmReader {
     private static final long MARGIN_NS = 300_000_000;
     private static final double NS_PER_MS = 1e6;
     private static final double US_PER_MS = 1e3;
-    private static final double BYTES_PER_MIB = 1 << 20;
 
     /** Pre-emptions, short waits and the like are parts of an account; these are what people look for. */
-    private static final Set<TimelineEventType> SHOWN = EnumSet.of(
+    static final Set<TimelineEventType> SHOWN = EnumSet.of(
             TimelineEventType.RATE_LIMIT_HIT,
             TimelineEventType.WAKE_FAILED,
             TimelineEventType.SYMBOL_BOUND,
@@ -104,16 +104,34 @@ final class FilmReader {
      * @throws IOException a file cannot be read
      */
     static Film read(String title, Files files) throws IOException {
-        RunRecord run = document(files, RunRecord.NAME, RunRecord.class)
-                .orElseThrow(() -> new InputException("no run " + title + " that has ended"));
-        DiagnosisRecord diagnosis =
-                document(files, DiagnosisRecord.NAME, DiagnosisRecord.class).orElse(null);
+        RunRecord run = run(title, files);
+        DiagnosisRecord diagnosis = diagnosis(files);
         String window = run.isOfWatch() ? "window-" : "";
         FilmReader reader = new FilmReader(
                 samples(files, window + SAMPLES),
                 timeline(files, window + TIMELINE),
                 document(files, LatencyFile.NAME, LatencyFile.class).orElse(new LatencyFile(List.of())));
         return reader.film(title, run, diagnosis);
+    }
+
+    /**
+     * Reads the verdict of a run.
+     *
+     * @param beginNs from which its times are counted
+     * @throws InputException it is no run that has ended, or a file of it is damaged
+     * @throws IOException a file cannot be read
+     */
+    static Map<String, Object> verdict(String title, Files files, long beginNs) throws IOException {
+        return verdict(run(title, files), diagnosis(files), beginNs);
+    }
+
+    private static RunRecord run(String title, Files files) throws IOException {
+        return document(files, RunRecord.NAME, RunRecord.class)
+                .orElseThrow(() -> new InputException("no run " + title + " that has ended"));
+    }
+
+    private static @Nullable DiagnosisRecord diagnosis(Files files) throws IOException {
+        return document(files, DiagnosisRecord.NAME, DiagnosisRecord.class).orElse(null);
     }
 
     private static <T> Optional<T> document(Files files, String name, Class<T> type) throws IOException {
@@ -194,7 +212,7 @@ final class FilmReader {
                 .toList();
     }
 
-    private static Map<String, Object> part(AccountEntry entry) {
+    static Map<String, Object> part(AccountEntry entry) {
         return Map.of("kind", entry.kind().words(), "ms", entry.ms(), "detail", entry.detail());
     }
 
@@ -230,7 +248,7 @@ final class FilmReader {
                 "remedy", diagnosis.remedy());
     }
 
-    private static Film.Scene scene(TimelineEvent event) {
+    static Film.Scene scene(TimelineEvent event) {
         return new Film.Scene(
                 event.timeNs(),
                 Math.max(event.timeNs(), event.endNs()),
@@ -255,46 +273,15 @@ final class FilmReader {
     }
 
     private List<Strip> strips() {
-        List<Strip> strips = new ArrayList<>();
-        strips.add(new Strip(
-                "depth",
-                "Socket depth",
-                "KiB",
-                "what waits in the receive buffer of each socket; dashed: the most that fits",
-                depths()));
-        strips.add(new Strip("drops", "Datagrams dropped", "datagrams", "the kernel had no room for them", drops()));
-        strips.add(new Strip(
-                "silence",
-                "Silence of the receipt threads",
-                "ms",
-                "time since the thread last asked for datagrams, while it does not ask",
-                silences()));
-        strips.add(new Strip(
-                "naks",
-                "NAKs and repairs",
-                "messages",
-                "a receiver asks for what it missed (NAK), and the exchange sends it again",
-                naks()));
-        strips.add(new Strip(
-                "faults",
-                "Page faults that wait for the disk",
-                "faults",
-                "a receipt thread touched memory that must first be read from disk",
-                growths(SeriesSource.THREAD, "majorFaults")));
-        strips.add(new Strip("memory", "Memory", "MiB", "free memory, and what the kernel keeps of files", memory()));
-        strips.add(new Strip(
-                "blocked",
-                "Blocked sends",
-                "sends",
-                "sends that the rate limiter refused, told at the end of each of its intervals",
-                blocked()));
-        strips.add(new Strip(
-                "latency",
-                "Latency",
-                "ms",
-                "the longest from when an event was due until it was in the order books",
-                latency()));
-        return strips.stream()
+        return Stream.of(
+                        StripKind.DEPTH.of(depths()),
+                        StripKind.DROPS.of(drops()),
+                        StripKind.SILENCE.of(silences()),
+                        StripKind.NAKS.of(naks()),
+                        StripKind.FAULTS.of(growths(SeriesSource.THREAD, "majorFaults")),
+                        StripKind.MEMORY.of(memory()),
+                        StripKind.BLOCKED.of(blocked()),
+                        StripKind.LATENCY.of(latency()))
                 .map(strip -> new Strip(strip.id(), strip.title(), strip.unit(), strip.what(), seen(strip.lines())))
                 .filter(strip -> !strip.lines().isEmpty())
                 .toList();
@@ -318,10 +305,10 @@ final class FilmReader {
             }
         }
         deepest.forEach((process, name) -> {
-            lines.add(level(process, role(process), StripLine.Kind.LEVEL, name, 1024));
+            lines.add(level(process, role(process), StripLine.Kind.LEVEL, name, StripKind.BYTES_PER_KIB));
             SeriesName limit = name.sibling("limitBytes");
             if (role(process).equals("suspect") && samples.of(limit).size() > 0) {
-                lines.add(level("limit", "limit", StripLine.Kind.LIMIT, limit, 1024));
+                lines.add(level("limit", "limit", StripLine.Kind.LIMIT, limit, StripKind.BYTES_PER_KIB));
             }
         });
         return lines;
@@ -366,10 +353,10 @@ final class FilmReader {
         SeriesName cached = free.sibling("cachedBytes");
         List<StripLine> lines = new ArrayList<>();
         if (samples.of(free).size() > 0) {
-            lines.add(level("free", "suspect", StripLine.Kind.LEVEL, free, BYTES_PER_MIB));
+            lines.add(level("free", "suspect", StripLine.Kind.LEVEL, free, StripKind.BYTES_PER_MIB));
         }
         if (samples.of(cached).size() > 0) {
-            lines.add(level("page cache", "control", StripLine.Kind.LEVEL, cached, BYTES_PER_MIB));
+            lines.add(level("page cache", "control", StripLine.Kind.LEVEL, cached, StripKind.BYTES_PER_MIB));
         }
         return lines;
     }
@@ -416,7 +403,7 @@ final class FilmReader {
     }
 
     /** The colour follows the role: the suspect, its control group, or the sender. A watched process is the suspect. */
-    private static String role(String process) {
+    static String role(String process) {
         if (process.equals(ProcessNames.EXCHANGE)) {
             return "exchange";
         }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 
 /**
- * Plays a film over one WebSocket: 30 frames a second. A frame for a viewer that is slow is left out, never queued: the next one holds its columns as well. A
+ * Plays a film, or what goes on now, over one WebSocket: 30 frames a second. A frame for a viewer that is slow is left out, never queued: the next one holds its columns as well. A
  * viewer that asks too often is shut out.
  */
 final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
@@ -28,6 +28,7 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private static final int MAX_COMMANDS_PER_SECOND = 100;
     private static final long SECOND_NS = 1_000_000_000;
 
+    private final Playable film;
     private final FilmPlayer player;
     private @Nullable ScheduledFuture<?> ticking;
     private long tickNs;
@@ -35,7 +36,8 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private int commands;
     private int left;
 
-    FilmSocket(Film film) {
+    FilmSocket(Playable film) {
+        this.film = film;
         player = new FilmPlayer(film);
     }
 
@@ -57,6 +59,10 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     }
 
     private void tick(ChannelHandlerContext context) {
+        if (film.isReplaced()) {
+            close(context, WebSocketCloseStatus.SERVICE_RESTART, "something else is shown now");
+            return;
+        }
         long nowNs = System.nanoTime();
         player.advance(nowNs - tickNs);
         tickNs = nowNs;
@@ -64,10 +70,10 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
             left++;
             return;
         }
-        send(context, new BinaryWebSocketFrame(Unpooled.wrappedBuffer(player.frame(left))));
         for (Map<String, Object> message : player.messages()) {
             send(context, new TextWebSocketFrame(Json.line(message)));
         }
+        send(context, new BinaryWebSocketFrame(Unpooled.wrappedBuffer(player.frame(left))));
     }
 
     @Override

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param play whether the film goes on
  * @param speed times that of the clock
- * @param seekMs where to go on, since the begin of the film
+ * @param seekMs where to go on, since the begin
  * @param columns of pixels that the viewer draws
  * @param windowMs time that these columns show
  * @param reveal whether to tell the verdict
+ * @param live whether to go to the present and to stay there
  */
 record ViewerCommand(
         @Nullable Boolean play,
@@ -18,4 +19,5 @@ record ViewerCommand(
         @Nullable Double seekMs,
         @Nullable Integer columns,
         @Nullable Double windowMs,
-        @Nullable Boolean reveal) {}
+        @Nullable Boolean reveal,
+        @Nullable Boolean live) {}

@@ -6,8 +6,10 @@
   /** @typedef {{min: Float32Array, max: Float32Array, last: Float32Array}} Columns */
   /** @typedef {{strip: Strip, canvas: HTMLCanvasElement, legend: HTMLElement, first: number}} Drawn */
 
-  const VERSION = 1;
-  const HEAD = 33;
+  const VERSION = 2;
+  const HEAD = 53;
+  const PLAYS = 1;
+  const FOLLOWS = 2;
   const STALL_BYTES = 6;
   const COLUMN_BYTES = 14;
   const MAX_EVENTS = 500;
@@ -23,16 +25,26 @@
   const clock = byId('clock');
   const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
   const shown = /** @type {HTMLSelectElement} */ (byId('window'));
+  const live = /** @type {HTMLButtonElement} */ (byId('live'));
   const reveal = /** @type {HTMLButtonElement} */ (byId('reveal'));
 
   /** @type {WebSocket | null} */
   let socket = null;
+  /** What is shown: a film, a run that goes on, or a process that is watched. */
+  let kind = 'film';
+  let title = '';
+  let earliestMs = 0;
   let lengthMs = 1;
   let atMs = 0;
   let columnMs = 1;
   let columns = 600;
   let base = 0;
   let isPlaying = true;
+  /** Whether it stays at the present. */
+  let isFollowing = false;
+  let isRevealed = false;
+  /** How what was shown has ended; empty: it goes on. */
+  let ending = '';
   let left = 0;
   let isDrawn = true;
   /** @type {number | null} */
@@ -86,9 +98,20 @@
   const palette = getComputedStyle(document.documentElement);
   /** @param {string} name */
   const colour = (name) => palette.getPropertyValue(name).trim();
-  /** @param {string} role */
-  const colourOf = (role) => colour(
-    role === 'suspect' ? '--red' : role === 'control' ? '--blue' : role === 'exchange' ? '--yellow' : '--faint');
+  const SUSPECTS = ['--red', '--doubt', '--good'];
+  /**
+   * Lines of one role have different colours where there are several on a strip.
+   *
+   * @param {Strip} strip
+   * @param {Line} line
+   */
+  const colourOf = (strip, line) => {
+    if (line.role === 'suspect' && line.kind !== 'LIMIT') {
+      const same = strip.lines.filter((each) => each.role === 'suspect' && each.kind !== 'LIMIT');
+      return colour(SUSPECTS[same.indexOf(line) % SUSPECTS.length]);
+    }
+    return colour(line.role === 'control' ? '--blue' : line.role === 'exchange' ? '--yellow' : '--faint');
+  };
 
   const forget = () => {
     base = -1;
@@ -109,16 +132,43 @@
     send({ columns, windowMs: Number(shown.value) });
   };
 
-  /** @param {{title: string, version: number, lengthMs: number, strips: Strip[]}} hello */
+  /** A run that goes on has no verdict yet, and a watch tells its causes as they are known. */
+  const showReveal = () => {
+    reveal.hidden = isRevealed || kind === 'watch' || (kind === 'run' && !ending);
+  };
+
+  const tellState = () => {
+    const lost = left > 0 ? ' ' + left + ' frames were left out, since this browser or its network is slow; nothing is missing in the charts.' : '';
+    const what = kind === 'film' ? 'Playing the record of a run. Times count from its begin.'
+      : ending ? ending + ' You can still move through the last minutes.'
+        : isFollowing ? (kind === 'run' ? 'The run goes on.' : 'Watching now.') + ' Times count from the begin.'
+          : 'This is the past; the button Now goes back to the present.';
+    if (state.textContent !== what + lost) {
+      state.textContent = what + lost;
+    }
+  };
+
+  /** @param {{title: string, kind: string, version: number, lengthMs: number, strips: Strip[]}} hello */
   const begin = (hello) => {
     if (hello.version !== VERSION) {
       state.textContent = 'The server speaks version ' + hello.version + ' and this page version ' + VERSION + ': load the page anew.';
       return;
     }
+    const isFirst = document.body.dataset.ready !== 'yes';
+    kind = hello.kind;
     lengthMs = hello.lengthMs;
     seek.max = String(Math.ceil(lengthMs));
-    const fits = [...shown.options].map((each) => Number(each.value)).filter((each) => each >= lengthMs);
-    shown.value = String(fits.length ? Math.min(...fits) : 60000);
+    live.hidden = kind === 'film';
+    if (title !== hello.title) {
+      title = hello.title;
+      isRevealed = false;
+      byId('verdict').hidden = true;
+    }
+    showReveal();
+    if (isFirst) {
+      const fits = [...shown.options].map((each) => Number(each.value)).filter((each) => each >= lengthMs);
+      shown.value = kind !== 'film' ? '20000' : String(fits.length ? Math.min(...fits) : 60000);
+    }
     lines = hello.strips.flatMap((strip) => strip.lines);
     const room = byId('strips');
     room.replaceChildren();
@@ -148,7 +198,8 @@
     resize();
     send({ speed: Number(speed.value) });
     document.body.dataset.ready = 'yes';
-    state.textContent = 'Playing the record of a run. Times count from its begin.';
+    byId('flow').replaceChildren();
+    isDrawn = false;
   };
 
   /** @param {ArrayBuffer} buffer */
@@ -157,21 +208,28 @@
     if (view.getUint8(0) !== VERSION || view.getUint8(3) !== lines.length) {
       return;
     }
-    isPlaying = view.getUint8(2) === 1;
+    const wasPlaying = isPlaying;
+    isPlaying = (view.getUint8(2) & PLAYS) !== 0;
+    isFollowing = (view.getUint8(2) & FOLLOWS) !== 0;
     left = view.getUint32(4);
     atMs = view.getFloat64(8);
     columnMs = view.getFloat64(16);
-    const first = view.getUint32(24);
-    const count = view.getUint16(28);
-    const width = view.getUint16(30);
-    const stalled = view.getUint8(32);
+    const first = view.getFloat64(24);
+    earliestMs = view.getFloat64(32);
+    lengthMs = view.getFloat64(40);
+    const count = view.getUint16(48);
+    const width = view.getUint16(50);
+    const stalled = view.getUint8(52);
     let at = HEAD;
     silent = [];
     for (let i = 0; i < stalled; i++) {
       silent.push({ index: view.getUint16(at), forMs: view.getFloat32(at + 2) });
       at += STALL_BYTES;
     }
-    if (width !== columns) {
+    if (isPlaying !== wasPlaying) {
+      isDrawn = false;
+    }
+    if (width !== columns || count === 0) {
       return;
     }
     const newest = first + count - 1;
@@ -233,7 +291,7 @@
     }
     one.strip.lines.forEach((line, i) => {
       const its = data[one.first + i];
-      pen.fillStyle = colourOf(line.role);
+      pen.fillStyle = colourOf(one.strip, line);
       const isLimit = line.kind === 'LIMIT';
       for (let column = Math.max(0, oldest); column <= base; column++) {
         const slot = column % columns;
@@ -267,7 +325,7 @@
       const value = column < 0 ? NaN : cursor === null ? its.last[column % columns] : its.max[column % columns];
       const part = element('span', '', line.name + ' ' + figure(value) + ' ' + one.strip.unit);
       const mark = element('i');
-      mark.style.background = colourOf(line.role);
+      mark.style.background = colourOf(one.strip, line);
       part.prepend(mark);
       return part;
     });
@@ -295,20 +353,22 @@
     const depth = lastOf('depth', suspect);
     const limit = lastOf('depth', (line) => line.kind === 'LIMIT');
     const stages = [
-      { name: 'Exchange', text: 'sends the market data', isStalled: false, isLate: false },
+      { name: kind === 'watch' ? 'Sender' : 'Exchange', text: 'sends the market data', isStalled: false, isLate: false },
       { name: 'Socket', text: figure(depth) + (Number.isFinite(limit) ? ' of ' + figure(limit) : '') + ' KiB wait',
         isStalled: false, isLate: depth > limit / 2 },
       { name: 'Receipt thread', text: stalled.length ? 'silent for ' + figure(stalled[0].forMs) + ' ms' : 'receives',
         isStalled: stalled.length > 0, isLate: false },
-      { name: 'Books and journal', text: stalled.length ? 'get nothing' : 'are up to date', isStalled: false, isLate: stalled.length > 0 },
+      { name: kind === 'watch' ? 'Rest of the program' : 'Books and journal',
+        text: stalled.length ? (kind === 'watch' ? 'gets nothing' : 'get nothing') : kind === 'watch' ? 'gets the data' : 'are up to date',
+        isStalled: false, isLate: stalled.length > 0 },
       { name: 'Other receivers', text: others.length ? 'silent for ' + figure(others[0].forMs) + ' ms' : 'receive the same data',
         isStalled: others.length > 0, isLate: false },
-    ];
+    ].slice(0, kind === 'watch' ? 4 : 5);
     const room = byId('flow');
     if (room.childElementCount === 0) {
       stages.forEach((stage, i) => {
         if (i > 0) {
-          room.append(element('span', 'arrow', i === stages.length - 1 ? '|' : '→'));
+          room.append(element('span', 'arrow', i === 4 ? '|' : '→'));
         }
         const box = element('div', 'stage');
         box.append(element('b', '', stage.name), element('span'));
@@ -327,7 +387,7 @@
       const box = element('div', 'stall');
       box.append(element('p', '', seconds(stall.atMs) + ': ' + stall.thread + ' of ' + stall.process
         + (stall.lengthMs < 0 ? ' is silent' : ' received nothing for ' + figure(stall.lengthMs) + ' ms')));
-      if (stall.parts.length && !byId('verdict').hidden) {
+      if (stall.parts.length && (isRevealed || kind === 'watch')) {
         const bar = element('div', 'account');
         const list = element('ul', 'parts');
         stall.parts.forEach((part, i) => {
@@ -357,7 +417,7 @@
       table.append(row);
     }
     const show = element('button', '', 'Go there');
-    show.addEventListener('click', () => send({ seekMs: Math.max(0, Math.min(lengthMs, event.atMs)) }));
+    show.addEventListener('click', () => goTo(event.atMs));
     box.append(head, table, show);
     return box;
   };
@@ -389,7 +449,8 @@
       room.append(element('p', '', 'Remedy: ' + verdict.remedy));
     }
     byId('verdict').hidden = false;
-    reveal.hidden = true;
+    isRevealed = true;
+    showReveal();
     tellStalls();
   };
 
@@ -399,6 +460,10 @@
       begin(message);
     } else if (message.verdict) {
       tellVerdict(message.verdict);
+    } else if (message.end) {
+      ending = message.end;
+      showReveal();
+      isDrawn = false;
     } else if (message.events) {
       stalls = message.stalls;
       const room = byId('events');
@@ -419,7 +484,8 @@
     made.binaryType = 'arraybuffer';
     socket = made;
     const goOnAt = atMs;
-    let isGoingOn = goOnAt > 0;
+    let isGoingOn = goOnAt > 0 && !isFollowing;
+    ending = '';
     made.addEventListener('message', (event) => {
       if (typeof event.data !== 'string') {
         take(event.data);
@@ -437,8 +503,42 @@
     });
   };
 
-  play.addEventListener('click', () => send({ play: !isPlaying }));
-  seek.addEventListener('input', () => send({ seekMs: Math.min(lengthMs, Number(seek.value)) }));
+  const toggle = () => send({ play: !isPlaying });
+  /** @param {number} toMs */
+  const goTo = (toMs) => send({ seekMs: Math.max(0, Math.min(lengthMs, toMs)) });
+  const goToEnd = () => kind === 'film' ? goTo(lengthMs) : send({ live: true });
+  /** @param {number} by */
+  const zoom = (by) => {
+    const next = shown.selectedIndex + by;
+    if (next >= 0 && next < shown.options.length) {
+      shown.selectedIndex = next;
+      shown.dispatchEvent(new Event('change'));
+    }
+  };
+  play.addEventListener('click', toggle);
+  live.addEventListener('click', goToEnd);
+  seek.addEventListener('input', () => goTo(Number(seek.value)));
+  document.addEventListener('keydown', (event) => {
+    const on = /** @type {HTMLElement} */ (event.target).tagName;
+    if (event.ctrlKey || event.altKey || event.metaKey || on === 'SELECT' || on === 'INPUT') {
+      return;
+    }
+    const step = event.shiftKey ? 20 : 1000;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ' ': toggle,
+      ArrowLeft: () => goTo(atMs - step),
+      ArrowRight: () => goTo(atMs + step),
+      '+': () => zoom(1),
+      '-': () => zoom(-1),
+      End: goToEnd,
+    };
+    // A button or an event of the list takes the space itself.
+    if (keys[event.key] && !(event.key === ' ' && (on === 'BUTTON' || on === 'SUMMARY'))) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  });
   speed.addEventListener('change', () => send({ speed: Number(speed.value) }));
   shown.addEventListener('change', () => {
     forget();
@@ -465,12 +565,15 @@
       });
       flow();
       clock.textContent = seconds(atMs);
-      if (document.activeElement !== seek) {
+      seek.min = String(Math.floor(earliestMs));
+      seek.max = String(Math.ceil(lengthMs));
+      if (document.activeElement !== seek || isFollowing) {
         seek.value = String(Math.round(atMs));
       }
-      play.textContent = isPlaying ? 'Pause' : atMs >= lengthMs ? 'Play again' : 'Play';
-      if (left > 0) {
-        state.textContent = left + ' frames were left out, since this browser or its network is slow; nothing is missing in the charts.';
+      live.disabled = isFollowing;
+      play.textContent = isPlaying ? 'Pause' : kind === 'film' && atMs >= lengthMs ? 'Play again' : 'Play';
+      if (socket && socket.readyState === WebSocket.OPEN && base >= 0) {
+        tellState();
       }
     }
     requestAnimationFrame(paint);

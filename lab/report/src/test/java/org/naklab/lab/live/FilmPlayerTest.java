@@ -38,7 +38,7 @@ final class FilmPlayerTest {
             Map.of("cause", "lock-wait")));
 
     FilmPlayerTest() {
-        player.command(new ViewerCommand(null, null, null, 100, 1_000.0, null));
+        player.command(new ViewerCommand(null, null, null, 100, 1_000.0, null, null));
     }
 
     private record Frame(
@@ -51,7 +51,9 @@ final class FilmPlayerTest {
             in.getInt();
             double atMs = in.getDouble();
             in.getDouble();
-            int first = in.getInt();
+            int first = (int) in.getDouble();
+            in.getDouble();
+            assertThat(in.getDouble()).isEqualTo(1_000);
             int count = in.getShort();
             in.getShort();
             int stalls = in.get();
@@ -99,13 +101,13 @@ final class FilmPlayerTest {
 
     @Test
     void shouldGoAtTheSpeedOfTheViewerAndStopAtTheEnd() {
-        player.command(new ViewerCommand(null, 0.5, null, null, null, null));
+        player.command(new ViewerCommand(null, 0.5, null, null, null, null, null));
         player.advance(100 * MS);
         assertThat(frame().atMs()).isEqualTo(50);
-        player.command(new ViewerCommand(false, null, null, null, null, null));
+        player.command(new ViewerCommand(false, null, null, null, null, null, null));
         player.advance(100 * MS);
         assertThat(frame().atMs()).isEqualTo(50);
-        player.command(new ViewerCommand(true, 100.0, null, null, null, null));
+        player.command(new ViewerCommand(true, 100.0, null, null, null, null, null));
         player.advance(100 * MS);
         assertThat(frame()).extracting(Frame::atMs, Frame::isPlaying).containsExactly(1_000.0, false);
     }
@@ -116,6 +118,28 @@ final class FilmPlayerTest {
         assertThat(frame()).extracting(Frame::stalls, Frame::silentMs).containsExactly(1, 112.0);
         player.advance(100 * MS);
         assertThat(frame().stalls()).isZero();
+    }
+
+    /** The list of stalls has the one that has just begun, or a page does not know whose it is. */
+    @Test
+    void shouldTellAStallWhenItBegins() {
+        player.messages();
+        player.advance(120 * MS);
+        assertThat(player.messages()).singleElement().satisfies(message -> {
+            assertThat(message.get("events")).isEqualTo(List.of());
+            assertThat(message.get("stalls")).asString().contains("mds-context");
+        });
+    }
+
+    @Test
+    void shouldSendNoColumnsWhileItIsPaused() {
+        player.command(new ViewerCommand(null, null, 500.0, null, null, null, null));
+        player.command(new ViewerCommand(false, null, null, null, null, null, null));
+        assertThat(frame().count()).isPositive();
+        player.advance(100 * MS);
+        assertThat(frame().count()).isZero();
+        player.command(new ViewerCommand(null, null, null, null, 200.0, null, null));
+        assertThat(frame().count()).isEqualTo(100);
     }
 
     /** Its length is known when it is over. */
@@ -139,7 +163,7 @@ final class FilmPlayerTest {
     void shouldTellAllAgainAfterALeap() {
         player.advance(500 * MS);
         player.messages();
-        player.command(new ViewerCommand(null, null, 120.0, null, null, null));
+        player.command(new ViewerCommand(null, null, 120.0, null, null, null, null));
         assertThat(frame().first()).isZero();
         assertThat(player.messages()).singleElement().satisfies(message -> {
             assertThat(message.get("reset")).isEqualTo(true);
@@ -151,20 +175,20 @@ final class FilmPlayerTest {
     void shouldKeepTheCauseUntilItIsAskedFor() {
         player.advance(1_000 * MS);
         assertThat(player.messages().toString()).doesNotContain("lock-wait");
-        player.command(new ViewerCommand(null, null, null, null, null, true));
+        player.command(new ViewerCommand(null, null, null, null, null, true, null));
         assertThat(player.messages().toString()).contains("lock-wait");
     }
 
     @Test
     void shouldRefuseWhatIsOutOfRange() {
         for (ViewerCommand command : List.of(
-                new ViewerCommand(null, 0.0, null, null, null, null),
-                new ViewerCommand(null, Double.NaN, null, null, null, null),
-                new ViewerCommand(null, null, -1.0, null, null, null),
-                new ViewerCommand(null, null, 1_001.0, null, null, null),
-                new ViewerCommand(null, null, null, 0, null, null),
-                new ViewerCommand(null, null, null, 1_000_000, null, null),
-                new ViewerCommand(null, null, null, null, 0.001, null))) {
+                new ViewerCommand(null, 0.0, null, null, null, null, null),
+                new ViewerCommand(null, Double.NaN, null, null, null, null, null),
+                new ViewerCommand(null, null, -1.0, null, null, null, null),
+                new ViewerCommand(null, null, 1_001.0, null, null, null, null),
+                new ViewerCommand(null, null, null, 0, null, null, null),
+                new ViewerCommand(null, null, null, 1_000_000, null, null, null),
+                new ViewerCommand(null, null, null, null, 0.001, null, null))) {
             assertThatThrownBy(() -> player.command(command))
                     .as(command.toString())
                     .isInstanceOf(IllegalArgumentException.class);

@@ -96,6 +96,11 @@ public sealed interface TimelineEvent
         return detail == null ? "" : detail.toString();
     }
 
+    /** Returns the inode of the socket that it tells of; 0 of what tells of none. */
+    default long socketInode() {
+        return longDetail("inode", 0);
+    }
+
     /** Returns the length of something that has one, and 0 of what has none. */
     default long durationNs() {
         return interval().lengthNs();

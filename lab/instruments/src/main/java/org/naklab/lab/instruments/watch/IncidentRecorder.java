@@ -240,11 +240,11 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         switch (event.type()) {
             case SOCKET_DEPTH_RISE -> {
                 if (state != State.TRIPPED || event.timeNs() <= endNs) {
-                    risen.add(event.longDetail("inode", 0));
+                    risen.add(event.socketInode());
                 }
             }
             case SOCKET_DRAINED -> {
-                boolean isKnown = risen.remove(event.longDetail("inode", 0));
+                boolean isKnown = risen.remove(event.socketInode());
                 TimelineEvent tripping = trip;
                 if (isUntilDrained && isKnown && state == State.TRIPPED && tripping != null) {
                     long latestNs = tripping.timeNs() + MAX_AFTER_NS;

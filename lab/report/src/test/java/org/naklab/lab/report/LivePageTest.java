@@ -1,0 +1,164 @@
+package org.naklab.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.live.LiveServer;
+import org.naklab.lab.live.LiveSource;
+import org.naklab.lab.runs.record.Stall;
+
+/** What goes on now, in a browser. The test hands over the samples. */
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
+final class LivePageTest {
+    private static final String HOST = "127.0.0.1";
+    private static final SeriesName DEPTH = SeriesName.of("socket.4711.127.0.0.1:40123#77.depthBytes");
+    private static final String STATE = "document.getElementById('state').textContent";
+    private static final String SILENT =
+            "/silent for ([\\d.,]+)/.exec((document.querySelector('.stage.stalled') || {}).textContent)";
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    private Path directory;
+
+    /** Bytes that the socket holds. */
+    private long depthBytes;
+
+    private static void pass(LiveSource source, long depthBytes) {
+        long nowNs = System.nanoTime();
+        source.onSample(nowNs, DEPTH, depthBytes);
+        source.onProgress(nowNs);
+    }
+
+    private void await(Browser browser, LiveSource source, String what, String condition) {
+        Awaitility.await(what).atMost(60, TimeUnit.SECONDS).until(() -> {
+            pass(source, depthBytes);
+            return browser.evaluate("Boolean(" + condition + ")").asBoolean();
+        });
+    }
+
+    private double silentMs(Browser browser, LiveSource source) throws InterruptedException {
+        await(browser, source, "a stage that is stalled", SILENT);
+        return browser.evaluate("Number(" + SILENT + "[1].replace(',', ''))").asDouble();
+    }
+
+    @Test
+    void shouldShowAStallWhileItLastsAndSurviveAReloadAndALostConnection() throws IOException, InterruptedException {
+        String chromium = DrawnReportTest.findChromium();
+        LiveFeed feed = LiveFeed.ofWatch("process 4711");
+        LiveSource source = feed.open();
+        LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add);
+        int port = URI.create(server.url()).getPort();
+        pass(source, 0);
+        try (Browser browser = Browser.open(chromium, directory, URI.create(server.url()), 1280, 720)) {
+            await(browser, source, "the present", STATE + ".includes('Watching now')");
+            await(browser, source, "a strip", "document.querySelectorAll('canvas').length >= 2");
+            assertThat(browser.evaluate("document.getElementById('reveal').hidden")
+                            .asBoolean())
+                    .isTrue();
+
+            long beginNs = System.nanoTime();
+            depthBytes = 2_048;
+            double earlier = silentMs(browser, source);
+            await(browser, source, "more of it", "Number(" + SILENT + "[1].replace(',', '')) > " + (earlier + 50));
+            depthBytes = 0;
+            pass(source, depthBytes);
+            report(feed, source, beginNs, System.nanoTime() - beginNs);
+            await(browser, source, "its end", "document.querySelector('.stage.stalled') === null");
+            await(browser, source, "its account", "document.querySelector('.stall .account') !== null");
+            await(browser, source, "its cause", "document.getElementById('events').textContent.includes('lock-wait')");
+
+            browser.press(" ");
+            await(browser, source, "a pause", "document.getElementById('play').textContent === 'Play'");
+            await(browser, source, "the past", STATE + ".includes('past')");
+            browser.press("ArrowLeft");
+            browser.press("+");
+            await(browser, source, "a zoom", "document.getElementById('window').value === '10000'");
+            browser.press("End");
+            await(browser, source, "the present again", STATE + ".includes('Watching now')");
+
+            browser.evaluate("delete document.body.dataset.ready, location.reload()");
+            await(browser, source, "the page again", "document.body && document.body.dataset.ready");
+            await(browser, source, "the stall again", "document.querySelector('.stall .account') !== null");
+
+            server.close();
+            await(browser, source, "a lost connection", STATE + ".includes('lost')");
+            server = LiveServer.launch(HOST, port, feed, errors::add);
+            await(browser, source, "a new connection", STATE + ".includes('Watching now')");
+            feed.end("The process has ended.");
+            await(browser, source, "the end", STATE + ".includes('The process has ended.')");
+        } finally {
+            server.close();
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    /** As the instruments do when a stall is over. */
+    private static void report(LiveFeed feed, LiveSource source, long beginNs, long lengthNs) {
+        source.onEvent(TimelineEvent.of(
+                beginNs,
+                TimelineEventType.STALL,
+                "4711",
+                "receiver",
+                Map.of("durationNs", lengthNs, "endNs", beginNs + lengthNs)));
+        double ms = lengthNs / 1e6;
+        feed.account(new Stall(
+                "4711",
+                beginNs,
+                ms,
+                "receiver",
+                0,
+                "lock-wait",
+                new StallAccount(List.of(new AccountEntry(AccountKind.UNEXPLAINED, ms, "")))));
+    }
+
+    @Test
+    void shouldHideTheCauseOfARunUntilItHasEndedAndSomebodyAsks() throws IOException, InterruptedException {
+        String chromium = DrawnReportTest.findChromium();
+        Path run = FixtureRun.copyTo(Files.createDirectories(directory.resolve("mystery/run-1")));
+        LiveFeed feed = LiveFeed.ofRun("mystery/run-1");
+        LiveSource source = feed.open();
+        try (LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add);
+                Browser browser = Browser.open(chromium, directory, URI.create(server.url()), 390, 844)) {
+            await(browser, source, "the run", STATE + ".includes('The run goes on')");
+            assertThat(browser.evaluate("document.getElementById('reveal').hidden")
+                            .asBoolean())
+                    .isTrue();
+            source.close();
+            feed.end(run, "The run has ended: pass.");
+            await(browser, source, "the verdict", STATE + ".includes('The run has ended: pass.')");
+            assertThat(browser.evaluate("document.body.textContent.includes('late-binding')")
+                            .asBoolean())
+                    .isFalse();
+            browser.evaluate("document.getElementById('reveal').click()");
+            await(
+                    browser,
+                    source,
+                    "the cause",
+                    "document.getElementById('verdict').textContent.includes('late-binding')");
+            assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390")
+                            .asBoolean())
+                    .isTrue();
+        }
+        assertThat(errors).isEmpty();
+    }
+}
