@@ -25,6 +25,8 @@ import org.naklab.lab.runs.history.RunFinding;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.browser.Browser;
+import org.naklab.testing.browser.Chromium;
 
 /** The calendar in the hands of a reader, in a browser. */
 @Matrix
@@ -43,7 +45,7 @@ final class CalendarInteractionTest {
     void open() throws Exception {
         Path page = directory.resolve("calendar.html");
         CalendarPage.write(page, List.of(INCIDENT, CURED, DOUBTFUL), List.of(), Instant.EPOCH);
-        browser = Browser.open(DrawnReportTest.findChromium(), directory, page, 1280, 1400);
+        browser = Browser.open(Chromium.find(), directory, page, 1280, 1400);
     }
 
     @AfterEach
@@ -129,12 +131,8 @@ final class CalendarInteractionTest {
         List<Throwable> errors = new CopyOnWriteArrayList<>();
         try (Dashboard dashboard = Dashboard.launch("127.0.0.1", 0, runs, List.of(), errors::add)) {
             URI page = URI.create("http://127.0.0.1:" + dashboard.port() + "/");
-            browser = Browser.open(
-                    DrawnReportTest.findChromium(),
-                    Files.createDirectory(directory.resolve("other")),
-                    page,
-                    1280,
-                    1400);
+            browser =
+                    Browser.open(Chromium.find(), Files.createDirectory(directory.resolve("other")), page, 1280, 1400);
             chooseAndReload();
             assertThat(browser.evaluate("document.getElementById('reloading').hidden")
                             .asBoolean())

@@ -1,7 +1,6 @@
 package org.naklab.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.testing.browser.Chromium;
 
 /** The report as a browser draws it. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
@@ -31,7 +31,7 @@ final class DrawnReportTest {
 
     @Test
     void shouldDrawEveryChart() throws Exception {
-        String chromium = findChromium();
+        String chromium = Chromium.find();
         Path run = Files.createDirectory(directory.resolve("run"));
         FixtureRun.copyTo(run);
         Report.write(run, List.of());
@@ -54,7 +54,7 @@ final class DrawnReportTest {
     /** A run that measured its latencies has two charts more: over time, and by percentile. */
     @Test
     void shouldDrawTheLatencies() throws Exception {
-        String chromium = findChromium();
+        String chromium = Chromium.find();
         Path run = Files.createDirectory(directory.resolve("run"));
         FixtureRun.copyTo(run);
         JsonNode record = Json.read(run.resolve("run.json"), JsonNode.class);
@@ -111,15 +111,5 @@ final class DrawnReportTest {
                 .start();
         assertThat(browser.waitFor()).as("chromium's exit code").isZero();
         return Jsoup.parse(dom);
-    }
-
-    static String findChromium() {
-        List<String> found = Stream.of(System.getenv("PATH").split(":", -1))
-                .map(directory -> Path.of(directory, "chromium"))
-                .filter(Files::isExecutable)
-                .map(Path::toString)
-                .toList();
-        assumeTrue(!found.isEmpty(), "Chromium is not installed (Debian: apt-get install chromium)");
-        return found.get(0);
     }
 }

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.dashboard.Dashboard;
+import org.naklab.testing.browser.Browser;
+import org.naklab.testing.browser.Chromium;
 
 /** The film of a run in the hands of a viewer, in a browser. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
@@ -28,7 +30,7 @@ final class FilmPageTest {
 
     @Test
     void shouldShowAStallAndItsCauseAndSurviveALostConnection() throws IOException, InterruptedException {
-        String chromium = DrawnReportTest.findChromium();
+        String chromium = Chromium.find();
         Path runs = Files.createDirectories(directory.resolve("runs"));
         FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
         Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);

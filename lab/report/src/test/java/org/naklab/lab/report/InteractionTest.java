@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.browser.Browser;
+import org.naklab.testing.browser.Chromium;
 
 /** The report in the hands of a reader, in a browser. */
 @Matrix
@@ -35,7 +37,7 @@ final class InteractionTest {
 
     @BeforeEach
     void open() throws IOException, InterruptedException {
-        String chromium = DrawnReportTest.findChromium();
+        String chromium = Chromium.find();
         Path run = Files.createDirectory(directory.resolve("run"));
         FixtureRun.copyTo(run);
         Report.write(run, List.of());

@@ -1,6 +1,8 @@
-package org.naklab.lab.report;
+package org.naklab.testing.browser;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
@@ -18,11 +20,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.naklab.lab.core.Json;
 
 /** A page in headless Chromium, driven over the DevTools protocol as a person would drive it: by mouse and keyboard. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final long PATIENCE_S = 60;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** Codes of keys that move the focus or press what has it; others have none. */
+    private static final Map<String, Integer> CODES =
+            Map.of("Tab", 9, "Enter", 13, " ", 32, "End", 35, "ArrowLeft", 37, "ArrowRight", 39, "ArrowDown", 40);
+
+    private static final Map<String, String> TEXTS = Map.of("Enter", "\r", " ", " ");
 
     private final Process process;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -36,21 +43,32 @@ final class Browser implements AutoCloseable {
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json"))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
-        String address =
-                Json.parse(pages.body()).path(0).path("webSocketDebuggerUrl").asText();
+        String address = MAPPER.readTree(pages.body())
+                .path(0)
+                .path("webSocketDebuggerUrl")
+                .asText();
         socket = client.newWebSocketBuilder()
                 .buildAsync(URI.create(address), new Listener())
                 .join();
     }
 
     /** Opens a page and waits until its scripts have drawn it. */
-    static Browser open(String chromium, Path directory, Path page, int width, int height)
+    public static Browser open(String chromium, Path directory, Path page, int width, int height)
             throws IOException, InterruptedException {
         return open(chromium, directory, page.toUri(), width, height);
     }
 
     /** Opens a page and waits until its scripts have drawn it. */
-    static Browser open(String chromium, Path directory, URI page, int width, int height)
+    public static Browser open(String chromium, Path directory, URI page, int width, int height)
+            throws IOException, InterruptedException {
+        Browser browser = start(chromium, directory, width, height);
+        browser.call("Page.navigate", Map.of("url", page.toString()));
+        browser.await("document.body && (document.body.dataset.to || document.body.dataset.ready) !== undefined");
+        return browser;
+    }
+
+    /** Starts a browser that shows an empty page. */
+    public static Browser start(String chromium, Path directory, int width, int height)
             throws IOException, InterruptedException {
         Path profile = directory.resolve("profile");
         Process process = new ProcessBuilder(List.of(
@@ -72,22 +90,34 @@ final class Browser implements AutoCloseable {
         int port = Integer.parseInt(Files.readAllLines(portFile).get(0));
         Browser browser = new Browser(process, port);
         browser.resize(width, height);
-        browser.call("Page.navigate", Map.of("url", page.toString()));
-        Awaitility.await("the page").atMost(PATIENCE_S, TimeUnit.SECONDS).until(() -> browser.evaluate(
-                        "document.body && (document.body.dataset.to || document.body.dataset.ready) !== undefined")
-                .asBoolean());
         return browser;
     }
 
+    /** Goes to a page, and waits until it is loaded. */
+    public void go(URI page) throws InterruptedException {
+        call("Page.navigate", Map.of("url", page.toString()));
+        await("location.href.startsWith('" + page + "') && document.readyState === 'complete'");
+    }
+
+    /** Waits until an expression is true. While a page is being loaded, it is not. */
+    public void await(String condition) {
+        Awaitility.await(condition).atMost(PATIENCE_S, TimeUnit.SECONDS).until(() -> call(
+                        "Runtime.evaluate", Map.of("expression", "Boolean(" + condition + ")", "returnByValue", true))
+                .path("result")
+                .path("result")
+                .path("value")
+                .asBoolean());
+    }
+
     /** Sets the size of the screen; a narrow one is a telephone's. */
-    void resize(int width, int height) throws InterruptedException {
+    public void resize(int width, int height) throws InterruptedException {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
     }
 
     /** Returns the value of an expression. */
-    JsonNode evaluate(String expression) throws InterruptedException {
+    public JsonNode evaluate(String expression) throws InterruptedException {
         JsonNode answer = call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
         if (answer.path("result").has("exceptionDetails")) {
             throw new AssertionError(expression + ": " + answer);
@@ -95,12 +125,13 @@ final class Browser implements AutoCloseable {
         return answer.path("result").path("result").path("value");
     }
 
-    void moveTo(double x, double y) throws InterruptedException {
+    /** Moves the pointer. */
+    public void moveTo(double x, double y) throws InterruptedException {
         mouse("mouseMoved", x, y, 0);
     }
 
     /** Presses the button, moves with it, and lets it go. */
-    void drag(double fromX, double toX, double y) throws InterruptedException {
+    public void drag(double fromX, double toX, double y) throws InterruptedException {
         mouse("mouseMoved", fromX, y, 0);
         mouse("mousePressed", fromX, y, 1);
         mouse("mouseMoved", (fromX + toX) / 2, y, 1);
@@ -120,14 +151,28 @@ final class Browser implements AutoCloseable {
                         "clickCount", 1));
     }
 
-    void press(String key) throws InterruptedException {
-        call("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "code", key));
-        call("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key, "code", key));
+    /** Presses a key and lets it go. */
+    public void press(String key) throws InterruptedException {
+        ObjectNode event = MAPPER.createObjectNode()
+                .put("key", key)
+                .put("code", key.equals(" ") ? "Space" : key)
+                .put("windowsVirtualKeyCode", CODES.getOrDefault(key, 0));
+        ObjectNode down = event.deepCopy().put("type", TEXTS.containsKey(key) ? "keyDown" : "rawKeyDown");
+        if (TEXTS.containsKey(key)) {
+            down.put("text", TEXTS.get(key));
+        }
+        call("Input.dispatchKeyEvent", down);
+        call("Input.dispatchKeyEvent", event.put("type", "keyUp"));
     }
 
-    private JsonNode call(String method, Map<String, ?> parameters) throws InterruptedException {
-        ObjectNode message = Json.object().put("id", ++lastId).put("method", method);
-        message.set("params", Json.tree(parameters, JsonNode.class));
+    /** Types text where the focus is. */
+    public void type(String text) throws InterruptedException {
+        call("Input.insertText", Map.of("text", text));
+    }
+
+    private JsonNode call(String method, Object parameters) throws InterruptedException {
+        ObjectNode message = MAPPER.createObjectNode().put("id", ++lastId).put("method", method);
+        message.set("params", MAPPER.valueToTree(parameters));
         socket.sendText(message.toString(), true).join();
         while (true) {
             JsonNode answer = answers.poll(PATIENCE_S, TimeUnit.SECONDS);
@@ -157,8 +202,8 @@ final class Browser implements AutoCloseable {
             part.append(text);
             if (isLast) {
                 try {
-                    answers.add(Json.parse(part.toString()));
-                } catch (IOException e) {
+                    answers.add(MAPPER.readTree(part.toString()));
+                } catch (JsonProcessingException e) {
                     return CompletableFuture.failedFuture(e);
                 }
                 part.setLength(0);
