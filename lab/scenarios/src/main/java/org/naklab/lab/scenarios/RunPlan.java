@@ -105,6 +105,8 @@ public record RunPlan(
      * @param pins the only CPU of a thread, by the thread's name
      * @param instruments what observes the run
      * @param isInContainers whether the processes run in containers of their own where the scenario has the choice
+     * @param isSealed whether nobody may see what the run does to its processes while it goes on: it takes no commands, and keeps no configuration of
+     *     them
      */
     public record Placement(
             Path directory,
@@ -112,19 +114,25 @@ public record RunPlan(
             @Nullable ComposeProject composition,
             Map<String, Integer> pins,
             InstrumentLevel instruments,
-            boolean isInContainers) {
+            boolean isInContainers,
+            boolean isSealed) {
         public Placement {
             pins = Collections.unmodifiableMap(new TreeMap<>(pins));
         }
 
         /** Creates a placement whose processes run where the scenario deploys them. */
         public Placement(Path directory, String aeronPrefix) {
-            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL, false);
+            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL, false, false);
         }
 
         /** Returns this placement with the processes in containers of their own where the scenario has the choice. */
         public Placement inContainers(boolean isWanted) {
-            return new Placement(directory, aeronPrefix, composition, pins, instruments, isWanted);
+            return new Placement(directory, aeronPrefix, composition, pins, instruments, isWanted, isSealed);
+        }
+
+        /** Returns this placement for a run of which nobody may see what it does to its processes. */
+        public Placement sealed() {
+            return new Placement(directory, aeronPrefix, composition, pins, instruments, isInContainers, true);
         }
 
         private Placement with(
@@ -133,7 +141,8 @@ public record RunPlan(
                 @Nullable ComposeProject itsComposition,
                 Map<String, Integer> itsPins,
                 InstrumentLevel itsInstruments) {
-            return new Placement(itsDirectory, itsAeronPrefix, itsComposition, itsPins, itsInstruments, isInContainers);
+            return new Placement(
+                    itsDirectory, itsAeronPrefix, itsComposition, itsPins, itsInstruments, isInContainers, isSealed);
         }
     }
 

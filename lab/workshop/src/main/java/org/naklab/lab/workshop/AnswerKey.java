@@ -17,6 +17,7 @@ import org.naklab.lab.diagnosis.Cause;
  * @param facts ids of events and names of statistics that tell for the cause
  * @param measurements figures by the labels of the measurements
  * @param ruledOut labels of the measurements whose figure rules their suspect out
+ * @param injected the injector's own events, each one line; none if the case has no record of them
  * @param diagnosis the lab's own words, each one line
  */
 public record AnswerKey(
@@ -28,6 +29,7 @@ public record AnswerKey(
         Set<String> facts,
         Map<String, String> measurements,
         Set<String> ruledOut,
+        List<String> injected,
         List<String> diagnosis) {
     public AnswerKey {
         causes = List.copyOf(causes);
@@ -36,6 +38,7 @@ public record AnswerKey(
         facts = Set.copyOf(facts);
         measurements = Map.copyOf(measurements);
         ruledOut = Set.copyOf(ruledOut);
+        injected = List.copyOf(injected);
         diagnosis = List.copyOf(diagnosis);
     }
 

@@ -30,6 +30,11 @@ final class Debrief {
                 + unit.settings().budget() + " points)");
         lines.add("The cause     " + key.causes().get(0));
         lines.add("");
+        if (!key.injected().isEmpty()) {
+            lines.add("What was done, as the injector of faults noted it:");
+            key.injected().forEach(line -> lines.add("  " + line));
+            lines.add("");
+        }
         lines.add("The lab's diagnosis:");
         key.diagnosis().forEach(line -> lines.add("  " + line));
         lines.add("");

@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -19,6 +22,7 @@ import org.naklab.lab.diagnosis.Evidence;
 import org.naklab.lab.diagnosis.Link;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.diagnosis.Suspect;
+import org.naklab.lab.runs.record.FaultRecord;
 
 /** Makes the key of a case: the right cause is the corpus's own, the times and figures are those of the diagnosis. */
 final class KeyMaker {
@@ -28,6 +32,8 @@ final class KeyMaker {
     private static final long AFTER_CHAIN_NS = 250_000_000;
     private static final long SAME_NS = 1_000_000;
     private static final double LEAST_COVERED = 0.4;
+    /** Of each fault; a lossy network drops hundreds of datagrams. */
+    private static final int FIRINGS = 5;
 
     private static final Set<Cause> ON_THE_WIRE = EnumSet.of(
             Cause.NETWORK_LOSS,
@@ -58,11 +64,14 @@ final class KeyMaker {
     private final SealedCase.Content content;
     private final Judgement judgement;
     private final Expected expected;
+    private final Optional<Truth> truth;
 
-    KeyMaker(SealedCase.Content content, Judgement judgement, Expected expected) {
+    /** @param truth what the injector knows; empty if the case has none with it */
+    KeyMaker(SealedCase.Content content, Judgement judgement, Expected expected, Optional<Truth> truth) {
         this.content = content;
         this.judgement = judgement;
         this.expected = expected;
+        this.truth = truth;
     }
 
     AnswerKey make(String caseName) {
@@ -87,7 +96,28 @@ final class KeyMaker {
                 facts(causes.get(0), links),
                 measurements,
                 ruledOut,
+                injected(),
                 words());
+    }
+
+    private List<String> injected() {
+        List<String> lines = new ArrayList<>();
+        truth.map(Truth::faults).ifPresent(faults -> new TreeMap<>(faults).forEach((id, fault) -> {
+            FaultRecord.Proof proof = fault.proof();
+            if (proof == null) {
+                lines.add(id + ": it left no proof");
+                return;
+            }
+            lines.add(id + ": " + proof.explanation());
+            proof.firings().stream()
+                    .limit(FIRINGS)
+                    .forEach(firing -> lines.add("  " + seconds(firing.beginNs()) + "  " + firing.what()));
+            int more = proof.firings().size() - FIRINGS;
+            if (more > 0) {
+                lines.add("  and " + more + " more");
+            }
+        }));
+        return lines;
     }
 
     private List<Interval> links(Cause cause) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,9 @@ import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.report.Samples;
 import org.naklab.lab.workshop.seal.EventNames;
 import org.naklab.lab.workshop.seal.Redaction;
 import org.naklab.lab.workshop.seal.Seal;
@@ -49,6 +52,8 @@ public final class SealedCase {
     private static final Set<String> TIMES = Set.of(
             "timeNs", "endNs", "beganNs", "seenNs", "detectedNs", "earliestNs", "grownNs", "peakNs", "firstNakNs");
 
+    private static final String LIVE = "a run of this machine, made like that recorded case. ";
+
     private static final long NEAR_NS = 3_600_000_000_000L;
 
     /**
@@ -67,22 +72,38 @@ public final class SealedCase {
 
     private SealedCase() {}
 
-    private static AnswerKey key(Path directory, Content content) {
+    private static AnswerKey key(Path directory, Content content, Path like) {
         try (CaseReader reader = CaseReader.open(directory)) {
             Judgement judgement = Judgement.of(reader.read(), reader.truth());
-            Expected expected = Json.read(directory.resolve(Expected.NAME), Expected.class);
-            return new KeyMaker(content, judgement, expected).make(String.valueOf(directory.getFileName()));
+            Expected expected = Json.read(like.resolve(Expected.NAME), Expected.class);
+            boolean isRecorded = directory.equals(like);
+            return new KeyMaker(
+                            content,
+                            judgement,
+                            isRecorded ? expected : Expected.of(LIVE + expected.about(), judgement.diagnosis()),
+                            reader.truth())
+                    .make(String.valueOf(like.getFileName()));
         }
     }
 
     /**
-     * Writes the copy of a case.
+     * Writes the copy of a recorded case.
      *
      * @return the hash of what is sealed
      */
     public static String write(Path source, Path target, Seal seal, String... words) {
+        return write(source, source, target, seal, words);
+    }
+
+    /**
+     * Writes the copy of a case that was made like a recorded one.
+     *
+     * @param like directory of the recorded case
+     * @return the hash of what is sealed
+     */
+    static String write(Path source, Path like, Path target, Seal seal, String... words) {
         Sources sources = sources(source);
-        AnswerKey key = key(source, sources.content());
+        AnswerKey key = key(source, sources.content(), like);
         byte[] sealed = seal.close(Json.line(key).getBytes(StandardCharsets.UTF_8), words);
         try {
             Files.createDirectories(target);
@@ -109,6 +130,40 @@ public final class SealedCase {
                     lines(directory.resolve(SAMPLES)),
                     0);
         } catch (IOException | UncheckedIOException e) {
+            throw new InputException("the case in " + directory + " is damaged: start the unit again", e);
+        }
+    }
+
+    /**
+     * Reads the events of the copy of a case as those of a timeline, by time.
+     *
+     * @throws InputException it is damaged
+     */
+    public static List<TimelineEvent> timeline(Path directory) {
+        try {
+            List<TimelineEvent> events = new ArrayList<>();
+            for (String line : lines(directory.resolve(EVENTS))) {
+                ObjectNode event = (ObjectNode) Json.parse(line);
+                event.put("type", EventNames.typeOf(event.path("type").asText()).name());
+                events.add(Json.value(event, TimelineEvent.class));
+            }
+            events.sort(Comparator.comparingLong(TimelineEvent::timeNs));
+            return events;
+        } catch (IOException | UncheckedIOException e) {
+            throw new InputException("the case in " + directory + " is damaged: start the unit again", e);
+        }
+    }
+
+    /**
+     * Reads the samples of the copy of a case.
+     *
+     * @throws InputException they are damaged
+     */
+    public static Samples samples(Path directory) {
+        Path file = directory.resolve(SAMPLES);
+        try {
+            return Samples.read(Files.newInputStream(file), file.toString());
+        } catch (IOException e) {
             throw new InputException("the case in " + directory + " is damaged: start the unit again", e);
         }
     }

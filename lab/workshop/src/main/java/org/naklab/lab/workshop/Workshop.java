@@ -17,8 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.workshop.seal.Seal;
+import org.naklab.lab.workshop.seal.SealScan;
 
 /**
  * The workshop of one trainee on one machine. Its directory has the key of the workshop, and one directory for each unit that was started. The case of a unit
@@ -33,6 +35,7 @@ public final class Workshop {
 
     private static final String CURRENT = "current.json";
     private static final String CASE = "case";
+    private static final int MAX_SEED = 1_000_000;
     /** Names are directories: none leads out of the workshop's. */
     private static final Pattern TRAINEE = Pattern.compile("[A-Za-z0-9][\\w.@-]{0,63}");
 
@@ -70,10 +73,7 @@ public final class Workshop {
      * @throws InputException the directory cannot be used
      */
     public static Workshop open(Path directory, Path corpus, List<Unit> units, String trainee) {
-        if (!isName(trainee)) {
-            throw new UsageException("'" + trainee
-                    + "' is no name of a trainee: begin with a letter or digit, and use letters, digits, and . @ _ -");
-        }
+        requireName(trainee);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
@@ -113,19 +113,56 @@ public final class Workshop {
      */
     public Session start(String name, boolean again) {
         Unit unit = unit(name);
+        int attempt = attempt(unit, again);
+        Unit.CaseChoice choice = draw(unit.settings().cases(), unit, attempt);
+        return start(unit, caseOf(choice.name()), choice, attempt);
+    }
+
+    /**
+     * Starts a unit with a case that is made now, like one of its recorded cases.
+     *
+     * @param again begin anew, with another draw, if it was started before
+     * @throws UnavailableException this machine can make none of them, or the run came to nothing; an earlier session is as it was
+     */
+    public Session startLive(String name, boolean again, LiveCases live) throws InterruptedException {
+        Unit unit = unit(name);
+        int attempt = attempt(unit, again);
+        List<Unit.CaseChoice> choices = unit.settings().cases().stream()
+                .filter(choice -> live.canMake(caseOf(choice.name())))
+                .toList();
+        if (choices.isEmpty()) {
+            throw new UnavailableException("this machine can run no case of the unit " + unit.name()
+                    + ": leave out --live for a recorded case");
+        }
+        Unit.CaseChoice choice = draw(choices, unit, attempt);
+        long seed = seal.draw(MAX_SEED, "seed", trainee, unit.name(), String.valueOf(attempt));
+        try (LiveDirectory run = LiveDirectory.make(unitDirectory(unit))) {
+            Path like = caseOf(choice.name());
+            Path made = live.make(like, seed, run.forRun());
+            SealedCase.write(made, like, run.forCopy(), seal, words(unit));
+            if (!SealScan.of(corpus).findings(run.forCopy()).isEmpty()) {
+                throw new UnavailableException("what the run left would have given its cause away, and is deleted: "
+                        + "leave out --live for a recorded case");
+            }
+            return start(unit, made, choice, attempt);
+        }
+    }
+
+    private int attempt(Unit unit, boolean again) {
         Optional<Session> earlier = session(unit);
         if (earlier.isPresent() && !again) {
             throw new UsageException("the unit " + unit.name() + " was started already: 'naklab workshop status' shows "
                     + "where you are, and 'start " + unit.name() + " --again' begins anew with another case");
         }
-        int attempt = earlier.map(session -> session.attempt() + 1).orElse(0);
-        List<Unit.CaseChoice> choices = unit.settings().cases();
-        int drawn = (seal.draw(choices.size(), "draw", trainee, unit.name()) + attempt) % choices.size();
-        return start(unit, choices.get(drawn), attempt);
+        return earlier.map(session -> session.attempt() + 1).orElse(0);
     }
 
-    private Session start(Unit unit, Unit.CaseChoice choice, int attempt) {
-        String hash = SealedCase.write(caseOf(choice.name()), caseDirectory(unit), seal, words(unit));
+    private Unit.CaseChoice draw(List<Unit.CaseChoice> choices, Unit unit, int attempt) {
+        return choices.get((seal.draw(choices.size(), "draw", trainee, unit.name()) + attempt) % choices.size());
+    }
+
+    private Session start(Unit unit, Path source, Unit.CaseChoice choice, int attempt) {
+        String hash = SealedCase.write(source, caseOf(choice.name()), caseDirectory(unit), seal, words(unit));
         Session session = Session.begun(unit.name(), trainee, attempt, hash);
         keep(unit, session);
         Json.write(directory.resolve(trainee).resolve(CURRENT), new Current(unit.name()));
@@ -392,6 +429,18 @@ public final class Workshop {
                     .toList();
         } catch (IOException e) {
             throw new InputException("the directory " + directory + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Requires that somebody can take part under a name.
+     *
+     * @throws UsageException nobody can
+     */
+    public static void requireName(String trainee) {
+        if (!isName(trainee)) {
+            throw new UsageException("'" + trainee
+                    + "' is no name of a trainee: begin with a letter or digit, and use letters, digits, and . @ _ -");
         }
     }
 

@@ -30,6 +30,7 @@ final class GraderTest {
                 facts,
                 Map.of("run-queue", "0.3 of 150.0 ms runnable without a CPU", "locks", "0.0 of 150.0 ms"),
                 Set.of("run-queue", "locks"),
+                List.of(),
                 List.of());
     }
 

@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.process;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.safepoint.JvmLogOption;
@@ -18,12 +17,13 @@ public final class ChildCommand {
 
     private ChildCommand() {}
 
-    static List<String> of(ProcessSpec<?> spec, Path config, Installation installation) {
+    /** @param config path of the configuration, or {@value #STANDARD_INPUT} */
+    static List<String> of(ProcessSpec<?> spec, String config, Installation installation) {
         List<String> command = new ArrayList<>(DEAF_TO_TERMINAL);
         ContainerSpec container = spec.container();
         command.addAll(
                 container == null
-                        ? installation.command(spec.jvmArguments(), spec.mainClass(), List.of(config.toString()))
+                        ? installation.command(spec.jvmArguments(), spec.mainClass(), List.of(config))
                         : inContainer(container, spec));
         return command;
     }

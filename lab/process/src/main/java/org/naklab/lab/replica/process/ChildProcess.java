@@ -37,6 +37,17 @@ public final class ChildProcess implements AutoCloseable {
             ProcessSpec<?> spec, Path directory, Installation installation, ProcessListener listener) {
         Path config = directory.resolve(spec.name() + ".json");
         Json.writePrivately(config, spec.config());
+        return start(spec, config.toString(), directory, installation, listener);
+    }
+
+    /** Starts the process as {@link #start} does, but no file has its configuration: it takes it from its standard input. */
+    public static ChildProcess startSealed(
+            ProcessSpec<?> spec, Path directory, Installation installation, ProcessListener listener) {
+        return start(spec, ChildCommand.STANDARD_INPUT, directory, installation, listener);
+    }
+
+    private static ChildProcess start(
+            ProcessSpec<?> spec, String config, Path directory, Installation installation, ProcessListener listener) {
         ProcessBuilder builder = new ProcessBuilder(ChildCommand.of(spec, config, installation));
         // A flight recording holds all of a process's environment.
         Secrets.removeFrom(builder.environment());
@@ -46,7 +57,7 @@ public final class ChildProcess implements AutoCloseable {
         Path log = directory.resolve(spec.name() + ".log");
         builder.redirectError(log.toFile());
         ChildProcess child = new ChildProcess(spec, log, builder, listener);
-        if (spec.container() != null) {
+        if (spec.container() != null || config.equals(ChildCommand.STANDARD_INPUT)) {
             child.send(Json.line(spec.config()));
         }
         return child;

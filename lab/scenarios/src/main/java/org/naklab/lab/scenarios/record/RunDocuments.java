@@ -1,6 +1,8 @@
 package org.naklab.lab.scenarios.record;
 
 import java.util.List;
+import org.naklab.lab.cases.CaseDocument;
+import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -36,6 +38,17 @@ public final class RunDocuments {
                 outcome.maxSocketDepthBytes(),
                 outcome.stalls(),
                 outcome.plan().directory().toString());
+    }
+
+    /** Returns what the injector of faults knows of a run: {@code truth.json} of its case. */
+    public static Truth truthOf(RunResult result) {
+        RunOutcome outcome = result.outcome();
+        return new Truth(
+                CaseDocument.FORMAT,
+                caseOf(outcome.plan()),
+                PlanRecords.of(outcome.plan()).addedFaults(),
+                ProcessRecords.faults(outcome.faults()),
+                result.unheld());
     }
 
     static RunCase caseOf(RunPlan plan) {

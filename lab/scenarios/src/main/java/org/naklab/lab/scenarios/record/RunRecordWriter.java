@@ -6,11 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
-import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.DiagnosisRecords;
-import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
@@ -65,15 +63,7 @@ final class RunRecordWriter {
 
     private static void writeTruth(Path directory, RunResult result) {
         if (Files.isDirectory(directory)) {
-            RunOutcome outcome = result.outcome();
-            CaseWriter.write(
-                    directory,
-                    new Truth(
-                            CaseDocument.FORMAT,
-                            RunDocuments.caseOf(outcome.plan()),
-                            PlanRecords.of(outcome.plan()).addedFaults(),
-                            ProcessRecords.faults(outcome.faults()),
-                            result.unheld()));
+            CaseWriter.write(directory, RunDocuments.truthOf(result));
         }
     }
 

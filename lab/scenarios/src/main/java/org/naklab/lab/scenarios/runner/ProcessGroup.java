@@ -34,21 +34,27 @@ final class ProcessGroup implements AutoCloseable {
 
     static ProcessGroup start(
             Deployment deployment, Path directory, Installation installation, ProcessListener listener) {
-        return start(deployment, directory, installation, Set.of(), listener);
+        return start(deployment, directory, installation, Set.of(), false, listener);
     }
 
-    /** @param victims subscribers whose end is no trouble */
+    /**
+     * @param victims subscribers whose end is no trouble
+     * @param isSealed whether no file may have the configuration of a process
+     */
     static ProcessGroup start(
             Deployment deployment,
             Path directory,
             Installation installation,
             Set<String> victims,
+            boolean isSealed,
             ProcessListener listener) {
         ProcessGroup group = new ProcessGroup(victims);
         ProcessListener notifying = group.notifyAfter(listener);
         try {
             for (ProcessSpec<?> spec : deployment.all()) {
-                ChildProcess child = ChildProcess.start(spec, directory, installation, notifying);
+                ChildProcess child = isSealed
+                        ? ChildProcess.startSealed(spec, directory, installation, notifying)
+                        : ChildProcess.start(spec, directory, installation, notifying);
                 group.children.put(spec.name(), child);
                 group.pids.put(spec.name(), child.pid());
             }

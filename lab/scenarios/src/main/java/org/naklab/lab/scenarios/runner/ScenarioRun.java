@@ -217,6 +217,7 @@ public final class ScenarioRun {
                         plan.directory(),
                         installation,
                         scenario.victims(),
+                        plan.placement().isSealed(),
                         (who, event) -> take(timeline, who, event));
                 RunInstruments instruments = new RunInstruments(plan, scenario.recordsInterrupts(), timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(
@@ -275,7 +276,9 @@ public final class ScenarioRun {
             group.exchange().command(ControlCommand.START);
             outside.onFlowStarted();
             surroundings.onFlowStarted();
-            liveFaults = LiveFaults.open(plan, group, outside, countedFromNs());
+            if (!plan.placement().isSealed()) {
+                liveFaults = LiveFaults.open(plan, group, outside, countedFromNs());
+            }
             listener.onFlowStarted();
             new FlowMonitor(group, listener, stalls, cancellation).awaitComplete(scenario.quietNs(plan));
         } catch (LabException e) {

@@ -1,0 +1,24 @@
+package org.naklab.lab.workshop;
+
+import java.nio.file.Path;
+
+/** Makes new cases by running the real thing, and says nothing of what is done to it. */
+public interface LiveCases {
+    /**
+     * Returns whether this machine can make a case like a recorded one.
+     *
+     * @param like directory of the recorded case
+     */
+    boolean canMake(Path like);
+
+    /**
+     * Makes a case like a recorded one.
+     *
+     * @param like directory of the recorded case
+     * @param seed of the run
+     * @param directory for the files of the run; it is deleted afterwards
+     * @return directory of the new case, with its truth
+     * @throws org.naklab.lab.core.UnavailableException the run came to nothing, or showed something else than the recorded one
+     */
+    Path make(Path like, long seed, Path directory) throws InterruptedException;
+}
