@@ -107,6 +107,24 @@ final class WorkshopCommandsTest {
         assertThat(scores.path(1).path("mean").asDouble()).isGreaterThan(80);
     }
 
+    /** All cases of that unit were made by what others did to a run. */
+    @Test
+    void shouldOfferTheRecordedCaseOfAUnitThatCannotBeRun() {
+        assertThat(workshop("start", "15", "--live")).satisfies(run -> {
+            assertThat(run.exitCode()).isEqualTo(69);
+            assertThat(run.err()).contains("leave out --live for a recorded case");
+        });
+        assertThat(workshop("status").exitCode()).isEqualTo(64);
+        assertThat(workshop("start", "15").exitCode()).isZero();
+    }
+
+    @Test
+    void shouldLetNobodyElseUseTheLinkOfWhoIsAlone() {
+        CommandLineRun run = workshop("serve", "--alone", "--host", "0.0.0.0");
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.err()).contains("leave out --host");
+    }
+
     @Test
     void shouldTellWhatToDoNext() {
         assertThat(workshop("status"))

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param strips those that have lines
  * @param scenes what happened, by time
  * @param stalls by begin
- * @param verdict what is told when it is asked for: the cause and what speaks for it
+ * @param verdict what is told when it is asked for: the cause and what speaks for it; empty: there is none to tell
  */
 record Film(
         String title,

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
@@ -26,6 +27,7 @@ import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -94,6 +96,41 @@ final class FilmReader {
         this.samples = samples;
         this.events = events;
         this.latencies = latencies;
+    }
+
+    /** Makes a film without a verdict. */
+    static Film of(FilmEvidence evidence) {
+        FilmReader reader = new FilmReader(evidence.samples(), evidence.events(), new LatencyFile(List.of()));
+        Interval shown = evidence.shown();
+        return new Film(
+                evidence.title(),
+                shown.beginNs(),
+                Math.max(shown.beginNs() + 1, shown.endNs()),
+                null,
+                reader.strips(),
+                reader.scenes(shown, evidence.names()),
+                reader.stalls(shown),
+                Map.of());
+    }
+
+    private List<Film.Stalled> stalls(Interval shown) {
+        return events.stream()
+                .filter(event -> event.type() == TimelineEventType.STALL)
+                .filter(event -> !event.process().equals(ProcessNames.EXCHANGE))
+                .filter(event -> shown.contains(event.timeNs()))
+                .map(event -> new Film.Stalled(
+                        event.process(), event.thread(), event.timeNs(), event.endNs(), List.of()))
+                .toList();
+    }
+
+    private List<Film.Scene> scenes(Interval shown, Function<TimelineEventType, String> names) {
+        return events.stream()
+                .filter(event -> SHOWN.contains(event.type()))
+                .filter(event -> shown.contains(event.timeNs()))
+                .map(event -> scene(event, names.apply(event.type())))
+                .sorted(Comparator.comparingLong(Film.Scene::toldNs))
+                .limit(MAX_SCENES)
+                .toList();
     }
 
     /**
@@ -174,24 +211,15 @@ final class FilmReader {
             beginNs = Math.max(beginNs, run.counted().beginNs() - MARGIN_NS);
             endNs = Math.max(beginNs + 1, Math.min(endNs, run.counted().endNs() + MARGIN_NS));
         }
-        long firstNs = beginNs;
-        long lastNs = endNs;
-        List<Film.Scene> scenes = events.stream()
-                .filter(event -> SHOWN.contains(event.type()))
-                .filter(event -> event.timeNs() >= firstNs && event.timeNs() <= lastNs)
-                .map(FilmReader::scene)
-                .sorted(Comparator.comparingLong(Film.Scene::toldNs))
-                .limit(MAX_SCENES)
-                .toList();
         return new Film(
                 title,
                 beginNs,
                 endNs,
                 run.epochOffsetNs(),
                 strips(),
-                scenes,
-                stalls(run, diagnosis, firstNs, lastNs),
-                verdict(run, diagnosis, firstNs));
+                scenes(new Interval(beginNs, endNs), TimelineEventType::name),
+                stalls(run, diagnosis, beginNs, endNs),
+                verdict(run, diagnosis, beginNs));
     }
 
     private static List<Film.Stalled> stalls(
@@ -249,22 +277,26 @@ final class FilmReader {
     }
 
     static Film.Scene scene(TimelineEvent event) {
+        return scene(event, event.type().name());
+    }
+
+    private static Film.Scene scene(TimelineEvent event, String name) {
         return new Film.Scene(
                 event.timeNs(),
                 Math.max(event.timeNs(), event.endNs()),
-                event.type().name(),
+                name,
                 event.process(),
-                text(event),
+                text(event, name),
                 new TreeMap<>(event.details()));
     }
 
-    private static String text(TimelineEvent event) {
+    private static String text(TimelineEvent event, String name) {
         String who = event.thread().isEmpty() ? event.process() : event.thread();
         double lengthMs = (event.endNs() - event.timeNs()) / NS_PER_MS;
         if (event.type() == TimelineEventType.STALL) {
             return who + " received nothing for " + Format.milliseconds(lengthMs);
         }
-        String words = words(event.type().name());
+        String words = words(name);
         return lengthMs > 0 ? who + ": " + words + ", " + Format.milliseconds(lengthMs) : who + ": " + words;
     }
 

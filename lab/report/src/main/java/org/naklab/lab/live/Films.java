@@ -30,6 +30,11 @@ public final class Films {
         this.shelf = shelf;
     }
 
+    /** Plays evidence to one viewer. */
+    public static ChannelHandler socket(FilmEvidence evidence) {
+        return new FilmSocket(FilmReader.of(evidence));
+    }
+
     /**
      * Opens a run for one viewer.
      *

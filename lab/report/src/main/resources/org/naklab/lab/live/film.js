@@ -134,7 +134,7 @@
 
   /** A run that goes on has no verdict yet, and a watch tells its causes as they are known. */
   const showReveal = () => {
-    reveal.hidden = isRevealed || kind === 'watch' || (kind === 'run' && !ending);
+    reveal.hidden = isRevealed || !document.body.dataset.revealable || kind === 'watch' || (kind === 'run' && !ending);
   };
 
   const tellState = () => {
@@ -417,7 +417,11 @@
       table.append(row);
     }
     const show = element('button', '', 'Go there');
-    show.addEventListener('click', () => goTo(event.atMs));
+    show.addEventListener('click', () => {
+      goTo(event.atMs);
+      // The list begins anew, and this button is gone with the keyboard's place.
+      play.focus();
+    });
     box.append(head, table, show);
     return box;
   };
@@ -449,6 +453,9 @@
       room.append(element('p', '', 'Remedy: ' + verdict.remedy));
     }
     byId('verdict').hidden = false;
+    if (document.activeElement === reveal) {
+      byId('verdict').focus();
+    }
     isRevealed = true;
     showReveal();
     tellStalls();
@@ -483,7 +490,7 @@
       (location.protocol === 'https:' ? 'wss://' : 'ws://') + location.host + location.pathname.replace(/film\.html$/, 'film'));
     made.binaryType = 'arraybuffer';
     socket = made;
-    const goOnAt = atMs;
+    const goOnAt = atMs > 0 ? atMs : Number(document.body.dataset.startMs);
     let isGoingOn = goOnAt > 0 && !isFollowing;
     ending = '';
     made.addEventListener('message', (event) => {
@@ -567,7 +574,7 @@
       clock.textContent = seconds(atMs);
       seek.min = String(Math.floor(earliestMs));
       seek.max = String(Math.ceil(lengthMs));
-      if (document.activeElement !== seek || isFollowing) {
+      if (!seek.matches(':active') || isFollowing) {
         seek.value = String(Math.round(atMs));
       }
       live.disabled = isFollowing;

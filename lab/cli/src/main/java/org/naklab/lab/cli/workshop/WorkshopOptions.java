@@ -34,6 +34,11 @@ public final class WorkshopOptions {
         return open(directory(), trainee);
     }
 
+    /** Returns who takes part. */
+    String trainee() {
+        return trainee;
+    }
+
     /** Returns the directory of the workshop. */
     Path directory() {
         return directory == null ? Path.of(System.getProperty("user.home"), ".naklab", "workshop") : directory;

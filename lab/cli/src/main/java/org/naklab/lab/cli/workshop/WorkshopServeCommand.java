@@ -11,6 +11,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.FailedRequests;
 import org.naklab.lab.cli.terminal.ListenOptions;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.workshop.UnitReader;
 import org.naklab.lab.workshop.web.WorkshopServer;
 import picocli.CommandLine.Command;
@@ -30,11 +31,15 @@ import picocli.CommandLine.ParentCommand;
                     + "trainee only. The trainer opens the second address: the class by units, its confusion matrix, the "
                     + "wall, and a table as CSV. The files are those of the terminal, so a restart loses nothing.",
             "",
+            "With --alone, it is for you: one link opens your units, without a code, and what you began in the terminal goes on. "
+                    + "Each started unit plays its case as a film.",
+            "",
             "By default only this machine can connect. Requests are not encrypted: with --host, use a network whose users "
                     + "you trust, or a proxy with TLS. Ctrl-C ends it.",
             "",
             "Examples:",
             "  naklab workshop serve",
+            "  naklab workshop serve --alone",
             "  naklab workshop serve --host 0.0.0.0 --dir class-of-monday",
             "",
             "Exit codes: 0 ended, 64 wrong usage, 66 the workshop's files cannot be used, 69 the port is taken."
@@ -51,6 +56,9 @@ public final class WorkshopServeCommand implements Callable<Integer> {
             description = "TCP port (default: ${DEFAULT-VALUE}).")
     private int port;
 
+    @Option(names = "--alone", description = "Print a link that opens your own units; only this machine can connect.")
+    private boolean isAlone;
+
     @Mixin
     private ListenOptions listen;
 
@@ -59,6 +67,9 @@ public final class WorkshopServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (isAlone && !isLoopback(listen.host())) {
+            throw new UsageException("--alone is for who sits at this machine: leave out --host");
+        }
         try (WorkshopServer server = WorkshopServer.launch(
                 listen.host(),
                 port,
@@ -69,11 +80,23 @@ public final class WorkshopServeCommand implements Callable<Integer> {
                 new FailedRequests(parent.terminal().err()))) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "workshop-close"));
             String address = "http://" + address() + ":" + server.port() + "/";
-            parent.terminal().out().println("trainees  " + address + "  code " + server.code());
-            parent.terminal().out().println("trainer   " + address + "trainer#" + server.trainerToken());
+            if (isAlone) {
+                parent.terminal().out().println("you       " + address + server.letJoin(options.trainee()));
+            } else {
+                parent.terminal().out().println("trainees  " + address + "  code " + server.code());
+                parent.terminal().out().println("trainer   " + address + "trainer#" + server.trainerToken());
+            }
             server.awaitClosed();
         }
         return ExitCode.OK;
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new InputException("--host " + host + " is no address of this machine", e);
+        }
     }
 
     /** Returns an address at which other machines find this one if they may connect. */

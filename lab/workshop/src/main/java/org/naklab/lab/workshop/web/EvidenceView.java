@@ -31,7 +31,6 @@ final class EvidenceView {
     private static final int COLUMNS = 500;
     private static final int LABELS = 5;
     private static final int MAX_LANES = 40;
-    private static final int CHARTS_ON_THE_WALL = 2;
     private static final int MAX_MARKS = 400;
     private static final double NS_PER_SECOND = 1e9;
     private static final double NO_END = 1e6;
@@ -87,23 +86,6 @@ final class EvidenceView {
                 evidence.maxima().entrySet().stream()
                         .map(entry -> Map.of("name", entry.getKey(), "value", Format.count(entry.getValue())))
                         .toList());
-        return Page.part(EvidenceView.class, "view.html", values);
-    }
-
-    /** Returns the charts of the depths, and the events of some views, for the wall. */
-    String wall(List<View> views) {
-        Map<String, Object> values = axis();
-        List<CaseEvent> events =
-                views.stream().flatMap(view -> evidence.events(view).stream()).toList();
-        List<Map<String, Object>> charts = charts();
-        values.put("charts", charts.subList(0, Math.min(CHARTS_ON_THE_WALL, charts.size())));
-        values.put("isScaled", true);
-        values.put("lanes", lanes(events));
-        values.put("hasLanes", !events.isEmpty());
-        for (String none : List.of("isStatistics", "isEmpty", "hasHidden", "hasRows")) {
-            values.put(none, false);
-        }
-        values.put("rows", List.of());
         return Page.part(EvidenceView.class, "view.html", values);
     }
 

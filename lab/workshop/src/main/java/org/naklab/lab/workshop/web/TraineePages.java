@@ -1,5 +1,6 @@
 package org.naklab.lab.workshop.web;
 
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.live.FilmPage;
 import org.naklab.lab.web.Response;
 import org.naklab.lab.web.WebRequest;
 import org.naklab.lab.workshop.Answer;
@@ -65,7 +67,27 @@ final class TraineePages {
         if (rest.size() == 2 && rest.get(0).equals("evidence")) {
             return evidence(request, workshop, unit, view(rest.get(1)));
         }
+        if (rest.equals(List.of("film.html"))) {
+            workshop.resume(unit.name());
+            List<FilmPage.Way> ways = List.of(
+                    new FilmPage.Way("/", "Units"),
+                    new FilmPage.Way("/units/" + unit.name(), unit.settings().title()));
+            return FilmPage.of(unit.settings().title(), ways, 0);
+        }
         return rest.equals(List.of("debrief")) ? debrief(workshop, unit) : notFound();
+    }
+
+    /**
+     * Plays the trainee's case of a unit, with the evidence that was opened before.
+     *
+     * @throws UsageException there is no such unit, or it was not started
+     */
+    ChannelHandler film(String trainee, String unitName) {
+        Workshop workshop = course.open(trainee);
+        Unit unit = workshop.unit(unitName);
+        Session session = workshop.session(unit)
+                .orElseThrow(() -> new UsageException("the unit " + unit.name() + " was not started"));
+        return CaseFilm.socket(unit.settings().title(), workshop.caseDirectory(unit), session.looked());
     }
 
     private static Response notFound() {
@@ -296,7 +318,11 @@ final class TraineePages {
         values.put("view", view.label());
         values.put("about", view.about());
         values.put("attempt", session.attempt());
-        values.put("views", Arrays.stream(View.values()).map(View::label).toList());
+        values.put(
+                "views",
+                Arrays.stream(View.values())
+                        .map(each -> Map.of("label", each.label(), "isHere", each == view))
+                        .toList());
         boolean isBought = view.cost() == 0 || session.looked().contains(view.label());
         values.put("isBought", isBought);
         values.put("cost", view.cost());

@@ -1,5 +1,6 @@
 package org.naklab.lab.workshop.web;
 
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -11,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.live.FilmPage;
 import org.naklab.lab.web.Response;
 import org.naklab.lab.web.WebRequest;
 import org.naklab.lab.workshop.Answer;
-import org.naklab.lab.workshop.CaseEvent;
 import org.naklab.lab.workshop.EvidenceFilter;
 import org.naklab.lab.workshop.Grade;
 import org.naklab.lab.workshop.Session;
@@ -24,10 +26,8 @@ import org.naklab.lab.workshop.Workshop;
 
 /** The pages of the trainer: the class by units, its confusion matrix, and the wall. */
 final class TrainerPages {
-    private static final double NS_PER_SECOND = 1e9;
-    private static final double BEFORE_S = 0.2;
-    private static final double AFTER_S = 0.6;
-    private static final List<View> ON_THE_WALL = List.of(View.LOGS, View.PACKETS);
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long BEFORE_MS = 200;
 
     private final Course course;
     private final LastSeen seen;
@@ -54,9 +54,38 @@ final class TrainerPages {
                             new ClassRoll(course).csv().getBytes(StandardCharsets.UTF_8))
                     .with(HttpHeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"class.csv\"");
         }
-        return path.size() == 3 && path.get(0).equals("wall")
-                ? wall(request, path.get(1), unit(path.get(2)))
-                : notFound();
+        if (path.size() < 3 || !path.get(0).equals("wall")) {
+            return notFound();
+        }
+        String trainee = trainee(path.get(1));
+        Unit unit = unit(path.get(2));
+        List<String> rest = path.subList(3, path.size());
+        if (rest.equals(List.of("film.html"))) {
+            return wall(trainee, unit);
+        }
+        return rest.isEmpty() ? solution(trainee, unit) : notFound();
+    }
+
+    /**
+     * Plays the case of a trainee on the wall, with the evidence that costs nothing.
+     *
+     * @throws UsageException there is no such trainee or unit, or the trainee has not started it
+     */
+    ChannelHandler film(String name, String unitName) {
+        Unit unit = unit(unitName);
+        Workshop workshop = course.open(trainee(name));
+        requireStarted(workshop, unit);
+        return CaseFilm.socket(wallTitle(name, unit), workshop.caseDirectory(unit), List.of());
+    }
+
+    private static void requireStarted(Workshop workshop, Unit unit) {
+        if (workshop.session(unit).isEmpty()) {
+            throw new UsageException(workshop.trainee() + " has not started the unit " + unit.name());
+        }
+    }
+
+    private static String wallTitle(String trainee, Unit unit) {
+        return unit.settings().title() + ": the case of " + trainee;
     }
 
     private static Response notFound() {
@@ -228,38 +257,38 @@ final class TrainerPages {
         return frame("Confusion matrix", false).page(HttpResponseStatus.OK, "matrix.html", values);
     }
 
-    private Response wall(WebRequest request, String name, Unit unit) {
-        String trainee = trainee(name);
+    private Response wall(String trainee, Unit unit) {
+        List<FilmPage.Way> ways = List.of(
+                new FilmPage.Way("/trainer?unit=" + unit.name(), "Class"),
+                new FilmPage.Way("/trainer/wall/" + trainee + "/" + unit.name(), "Solution"));
         Workshop workshop = course.open(trainee);
-        boolean isWhole = request.asked("whole").equals("yes");
-        EvidenceFilter filter = isWhole ? EvidenceFilter.ALL : aroundStall(workshop, unit);
+        return FilmPage.of(wallTitle(trainee, unit), ways, beforeStallMs(workshop, unit));
+    }
+
+    /** A short time before the longest stall of the logs; 0 if there is none. */
+    private static long beforeStallMs(Workshop workshop, Unit unit) {
+        return workshop.show(unit, EvidenceFilter.ALL).events(View.LOGS).stream()
+                .filter(event -> event.type() == TimelineEventType.STALL)
+                .max(Comparator.comparingLong(event -> event.span().lengthNs()))
+                .map(event -> Math.max(0, event.span().beginNs() / NS_PER_MS - BEFORE_MS))
+                .orElse(0L);
+    }
+
+    private Response solution(String trainee, Unit unit) {
+        Workshop workshop = course.open(trainee);
+        requireStarted(workshop, unit);
         boolean isRevealed = course.classroom().isRevealed(unit.name());
         Answer answer = workshop.session(unit).map(Session::answer).orElse(null);
         Map<String, Object> values = new HashMap<>();
         values.put("trainee", trainee);
         values.put("unit", unit.name());
         values.put("title", unit.settings().title());
-        values.put("isWhole", isWhole);
-        values.put("part", new EvidenceView(workshop.show(unit, filter)).wall(ON_THE_WALL));
         values.put("isRevealed", isRevealed);
         values.put("truth", isRevealed ? String.join("\n", workshop.truth(unit)) : "");
         values.put("debrief", isRevealed ? Prose.html(unit.section(Unit.DEBRIEF)) : "");
         if (answer != null && answer.at() != null) {
             values.put("answeredAt", answer.at() + " s");
         }
-        return frame("Wall", false).page(HttpResponseStatus.OK, "wall.html", values);
-    }
-
-    /** The longest event of the logs, which is the stall, with some time around it; all, if there is none. */
-    private static EvidenceFilter aroundStall(Workshop workshop, Unit unit) {
-        Optional<CaseEvent> stall = workshop.show(unit, EvidenceFilter.ALL).events(View.LOGS).stream()
-                .filter(event -> event.type().name().equals("STALL"))
-                .max(Comparator.comparingLong(event -> event.span().lengthNs()));
-        return stall.map(event -> new EvidenceFilter(
-                        Math.max(0, event.span().beginNs() / NS_PER_SECOND - BEFORE_S),
-                        event.span().endNs() / NS_PER_SECOND + AFTER_S,
-                        "",
-                        EvidenceFilter.ALL.rows()))
-                .orElse(EvidenceFilter.ALL);
+        return frame("Solution", false).page(HttpResponseStatus.OK, "solution.html", values);
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.web.HostNames;
 import org.naklab.lab.web.WebLimits;
 import org.naklab.lab.web.WebServer;
@@ -77,6 +78,18 @@ public final class WorkshopServer implements AutoCloseable {
     /** Returns the token of the trainer. */
     public String trainerToken() {
         return classroom.trainerToken();
+    }
+
+    /**
+     * Lets somebody join who may have taken part in the terminal, or in another browser.
+     *
+     * @return what follows the address of the server in a link that joins at once
+     * @throws UsageException the name is none of a trainee
+     */
+    public String letJoin(String trainee) {
+        Workshop.requireName(trainee);
+        classroom.release(trainee);
+        return "#" + classroom.code() + "/" + trainee;
     }
 
     /** Returns when it has been closed. */

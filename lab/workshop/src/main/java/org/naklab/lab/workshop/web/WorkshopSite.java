@@ -1,5 +1,6 @@
 package org.naklab.lab.workshop.web;
 
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.page.Page;
@@ -23,6 +25,7 @@ import org.naklab.lab.web.WebRequest;
 final class WorkshopSite implements Pages {
     private static final String TRAINEE = "naklab-trainee";
     private static final String TRAINER = "naklab-trainer";
+    private static final String FILM = "film";
     private static final String COOKIE = "=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800";
 
     private final Course course;
@@ -65,16 +68,43 @@ final class WorkshopSite implements Pages {
         }
     }
 
+    /** Only who may see a case may see its film. */
+    @Override
+    public @Nullable ChannelHandler socket(WebRequest request) {
+        List<String> path = Arrays.stream(request.path().split("/", -1)).skip(1).toList();
+        if (path.isEmpty() || !path.get(path.size() - 1).equals(FILM)) {
+            return null;
+        }
+        try {
+            if (path.size() == 5 && path.subList(0, 2).equals(List.of("trainer", "wall"))) {
+                return isTrainer(request) ? trainer.film(path.get(2), path.get(3)) : null;
+            }
+            Optional<String> trainee = traineeOf(request);
+            return path.size() == 3 && path.get(0).equals("units") && trainee.isPresent()
+                    ? trainees.film(trainee.get(), path.get(1))
+                    : null;
+        } catch (UsageException e) {
+            return null;
+        }
+    }
+
+    private boolean isTrainer(WebRequest request) {
+        return course.classroom().isTrainer(request.cookies().getOrDefault(TRAINER, ""));
+    }
+
+    private Optional<String> traineeOf(WebRequest request) {
+        return course.classroom().traineeOf(request.cookies().getOrDefault(TRAINEE, ""));
+    }
+
     private Response known(WebRequest request, List<String> path) {
         if (path.get(0).equals("trainer")) {
-            return course.classroom().isTrainer(request.cookies().getOrDefault(TRAINER, ""))
+            return isTrainer(request)
                     ? trainer.answer(request, path.subList(1, path.size()))
                     : loginForm(
                             isLook(request, path, "trainer") ? HttpResponseStatus.OK : HttpResponseStatus.UNAUTHORIZED,
                             "");
         }
-        Optional<String> trainee =
-                course.classroom().traineeOf(request.cookies().getOrDefault(TRAINEE, ""));
+        Optional<String> trainee = traineeOf(request);
         if (trainee.isEmpty()) {
             boolean isFront = isLook(request, path, "");
             return joinForm(isFront ? HttpResponseStatus.OK : HttpResponseStatus.UNAUTHORIZED, request, "");

@@ -1,5 +1,5 @@
 'use strict';
-// All works without it: it loads pages again, remembers events to cite, and plays the film on the wall.
+// All works without it: it loads pages again, and remembers events to cite.
 (() => {
   const reload = document.getElementById('reload');
   if (reload) {
@@ -7,7 +7,8 @@
     reload.checked = sessionStorage.getItem('reload') !== 'no';
     reload.addEventListener('change', () => sessionStorage.setItem('reload', reload.checked ? 'yes' : 'no'));
     setInterval(() => {
-      const busy = document.activeElement && document.activeElement.matches('input:not(#reload), select, button');
+      // A page that is loaded again takes the keyboard's place away.
+      const busy = document.activeElement && document.activeElement !== document.body && document.activeElement !== reload;
       if (reload.checked && !document.hidden && !busy) { location.reload(); }
     }, 10000);
   }
@@ -20,9 +21,16 @@
     token.form.requestSubmit();
   }
 
-  for (const select of document.querySelectorAll('select[data-submit]')) {
-    select.addEventListener('change', () => select.form.requestSubmit());
+  const code = document.querySelector('input[name=code]');
+  const link = location.hash.slice(1).split('/');
+  if (code && link.length === 2) {
+    [code.value, code.form.elements.name.value] = link.map(decodeURIComponent);
+    history.replaceState(null, '', location.pathname);
+    code.form.requestSubmit();
   }
+
+  // A link that is opened in the tab of this form changes its fragment only.
+  if (token || code) { addEventListener('hashchange', () => location.reload()); }
 
   const caseOf = document.querySelector('[data-case]');
   if (caseOf) {
@@ -44,39 +52,5 @@
     }
     const because = document.querySelector('input[name=because]');
     if (because && !because.value) { because.value = cited().join(' '); }
-  }
-
-  const film = document.getElementById('film');
-  if (film) {
-    const play = document.getElementById('play');
-    const covers = [...document.querySelectorAll('.cover')];
-    const lines = [...document.querySelectorAll('.now')];
-    const show = () => {
-      const x = Number(film.value);
-      for (const cover of covers) { cover.setAttribute('x', x); cover.setAttribute('width', 1000 - x); }
-      for (const line of lines) { line.setAttribute('x1', x); line.setAttribute('x2', x); }
-    };
-    let playing = false;
-    let last = 0;
-    const step = (now) => {
-      if (!playing) { return; }
-      film.value = Number(film.value) + (now - last) / 10;
-      last = now;
-      show();
-      if (Number(film.value) >= 1000) { playing = false; play.textContent = 'Play again'; return; }
-      requestAnimationFrame(step);
-    };
-    film.parentElement.hidden = false;
-    film.addEventListener('input', show);
-    play.addEventListener('click', () => {
-      playing = !playing;
-      play.textContent = playing ? 'Stop' : 'Go on';
-      if (playing) {
-        if (Number(film.value) >= 1000) { film.value = 0; }
-        last = performance.now();
-        requestAnimationFrame(step);
-      }
-    });
-    show();
   }
 })();

@@ -1,16 +1,14 @@
 package org.naklab.lab.workshop.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.browser.Chromium;
 
 /** What a browser makes of the protections: it has to send the forms of the server's own pages, and to have nothing to complain of. */
 @Timeout(120)
@@ -24,7 +22,7 @@ final class FormInBrowserTest {
         Path log = directory.resolve("chromium.log");
         try (ServedClass served = new ServedClass(directory.resolve("workshop"))) {
             Process browser = new ProcessBuilder(
-                            chromium(),
+                            Chromium.find(),
                             "--headless",
                             "--no-sandbox",
                             "--disable-gpu",
@@ -43,14 +41,5 @@ final class FormInBrowserTest {
                     .contains("http://127.0.0.1:" + served.server().port() + "/</strong>");
             assertThat(Files.readAllLines(log)).noneMatch(line -> line.contains("CONSOLE"));
         }
-    }
-
-    private static String chromium() {
-        Optional<Path> found = Stream.of(System.getenv("PATH").split(":", -1))
-                .map(directory -> Path.of(directory, "chromium"))
-                .filter(Files::isExecutable)
-                .findFirst();
-        assumeTrue(found.isPresent(), "Chromium is not installed (Debian: apt-get install chromium)");
-        return found.orElseThrow().toString();
     }
 }
