@@ -112,6 +112,10 @@ final class WrongUsageTest {
                     watch init                              | 'init' is not a whole number
                     watch 1 --duration 0                    | --duration
                     watch 1 --metrics 9464                  | '9464' is not HOST:PORT, such as 127.0.0.1:9464
+                    watch 1 --serve=x                       | 'x' is not HOST:PORT
+                    watch 1 --serve=70000                   | the port must be from 0 to 65535, not 70000
+                    watch --serve                           | PID
+                    run baseline --serve=                   | '' is not HOST:PORT
                     watch 1 --metrics localhost:70000       | the port must be from 0 to 65535, not 70000
                     bundle r --include videos               | 'videos' is none of the kinds; there are: journals, heap-dumps, jfr, pcap, perf
                     watch 1 --name receiver                 | --name

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.live.LiveView;
+import org.naklab.lab.cli.live.ServeOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.FailedRequests;
 import org.naklab.lab.cli.terminal.MachineLoad;
@@ -17,6 +20,7 @@ import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.instruments.aeron.AeronUnit;
+import org.naklab.lab.live.LiveFeed;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.watch.WatchDocuments;
 import picocli.CommandLine.ArgGroup;
@@ -74,6 +78,8 @@ import picocli.CommandLine.Spec;
             "--metrics serves the headroom, depth, drops and stalls of the sockets for Prometheus;"
                     + " docs/how-to/watch-metrics.md explains them and has a dashboard for Grafana. The label "
                     + "of a process is its name, so that a restart continues its time series.",
+            "--serve shows the strip charts, the stalls and the events in browsers while they happen; "
+                    + "docs/reference/live.md describes the page. Viewers change nothing, and by default only this machine can connect.",
             "The JFR recording needs the same user or root. Missing capabilities are printed at start, "
                     + "with how to provide them.",
             "",
@@ -88,6 +94,7 @@ import picocli.CommandLine.Spec;
             "  naklab watch --aeron-dir /dev/shm/aeron-md",
             "  naklab watch 4711 --record hunt --exec 'logger \"$NAKLAB_CAUSE\"'",
             "  naklab watch 4711 --metrics 127.0.0.1:9464",
+            "  naklab watch 4711 --serve",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
             "Exit codes: 0 nothing stalled and nothing was lost; 3 stalls or losses were found; 2 the process "
@@ -158,6 +165,9 @@ public final class WatchCommand implements Callable<Integer> {
     @Mixin
     private MetricsOption metrics;
 
+    @Mixin
+    private ServeOption serve;
+
     @Option(
             names = "--windows",
             paramLabel = "N",
@@ -190,21 +200,38 @@ public final class WatchCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
-        try (MetricsOption.Session session = metrics.start(new FailedRequests(terminal.err()))) {
-            return watch(cancellation, session).exitCode();
+        FailedRequests errors = new FailedRequests(terminal.err());
+        try (MetricsOption.Session session = metrics.start(errors);
+                LiveView view = serve.start(LiveFeed.ofWatch(title()), errors)) {
+            return watch(cancellation, session, view).exitCode();
         } finally {
             cancellation.done();
         }
     }
 
-    private WatchOutcome watch(Cancellation cancellation, MetricsOption.Session session) throws Exception {
+    private WatchOutcome watch(Cancellation cancellation, MetricsOption.Session session, LiveView view)
+            throws Exception {
         Path aeronDirectory = target.aeronDirectory;
         if (aeronDirectory == null) {
-            return watch(cancellation, session, target.name == null ? null : new ProcessFinder(target.name), pids());
+            return watch(
+                    cancellation, session, view, target.name == null ? null : new ProcessFinder(target.name), pids());
         }
         try (AeronUnit unit = AeronUnit.of(aeronDirectory)) {
-            return watch(cancellation, session, new UnitFinder(unit), List.of());
+            return watch(cancellation, session, view, new UnitFinder(unit), List.of());
         }
+    }
+
+    /** Returns what is watched, for people. */
+    private String title() {
+        if (target.name != null) {
+            return "processes that match " + target.name;
+        }
+        return target.aeronDirectory == null
+                ? "process "
+                        + pids().stream()
+                                .map(each -> String.valueOf(each.pid()))
+                                .collect(Collectors.joining(", "))
+                : "media driver in " + target.aeronDirectory;
     }
 
     private List<WatchTarget> pids() {
@@ -216,6 +243,7 @@ public final class WatchCommand implements Callable<Integer> {
     private WatchOutcome watch(
             Cancellation cancellation,
             MetricsOption.Session session,
+            LiveView view,
             @Nullable TargetFinder finder,
             List<WatchTarget> targets)
             throws Exception {
@@ -228,7 +256,9 @@ public final class WatchCommand implements Callable<Integer> {
                 recordings(),
                 windows != null,
                 command == null ? null : new WindowHook(command),
-                session);
+                session,
+                view);
+        view.url().ifPresent(url -> console.print("live at " + url));
         if (target.name != null) {
             console.print("waiting for a process that matches " + target.name);
         }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.live.LiveView;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.aeron.AeronUnit;
@@ -39,6 +40,7 @@ final class WatchLoop {
     private final @Nullable WindowHook hook;
     private final boolean isUntilRecorded;
     private final MetricsOption.Session metrics;
+    private final LiveView view;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final StandstillClaims claims = new StandstillClaims();
     private final List<WatchSession> sessions = new ArrayList<>();
@@ -57,6 +59,7 @@ final class WatchLoop {
      * @param isUntilRecorded whether it ends when all windows were written
      * @param hook runs for each window; {@code null}: none
      * @param metrics served while it runs
+     * @param view shown while it runs
      */
     WatchLoop(
             WatchConsole console,
@@ -66,7 +69,8 @@ final class WatchLoop {
             @Nullable Recordings recordings,
             boolean isUntilRecorded,
             @Nullable WindowHook hook,
-            MetricsOption.Session metrics) {
+            MetricsOption.Session metrics,
+            LiveView view) {
         this.console = console;
         this.cancellation = cancellation;
         this.documents = documents;
@@ -75,12 +79,19 @@ final class WatchLoop {
         this.isUntilRecorded = isUntilRecorded;
         this.hook = hook;
         this.metrics = metrics;
+        this.view = view;
     }
 
     private void add(WatchTarget target) {
         WindowDirectories directories = recordings == null ? null : recordings.of(target);
         WatchSession session = WatchSession.attach(
-                target, claims, directories, console, metrics, error -> failure.compareAndSet(null, error));
+                target,
+                claims,
+                directories,
+                console,
+                metrics,
+                view.open(),
+                error -> failure.compareAndSet(null, error));
         sessions.add(session);
         console.begin(
                 session.title(), session.watch().describe(), session.watch().missing());
@@ -198,6 +209,7 @@ final class WatchLoop {
     private void tellCauses(WatchSession session) {
         for (Stall stall : session.takeStalls(System.nanoTime())) {
             console.printCause(stall);
+            view.onStall(stall);
             if (metrics.isServed() && !session.target().isClient()) {
                 metrics.onStall(session.pid(), stall);
             }

@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.UnitMember;
+import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.trace.TraceUndo;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
@@ -93,6 +94,7 @@ final class WatchSession implements AutoCloseable {
      * @param directories of the windows; {@code null}: nothing is recorded
      * @param claims of the clients of a media driver
      * @param metrics counts the events, of a media driver and its clients those of the driver
+     * @param viewers take all samples and events; closed with the session
      * @throws org.naklab.lab.core.timeline.DetectException it cannot be watched
      */
     static WatchSession attach(
@@ -101,6 +103,7 @@ final class WatchSession implements AutoCloseable {
             @Nullable WindowDirectories directories,
             WatchConsole console,
             MetricsOption.Session metrics,
+            List<SampleConsumer> viewers,
             ErrorHandler errorHandler) {
         long pid = target.pid();
         String process = String.valueOf(pid);
@@ -115,7 +118,9 @@ final class WatchSession implements AutoCloseable {
             timeline.onEvent(event);
         });
         TimelineListener listener = isCounted ? metrics.before(pid, stalls) : stalls;
-        Watch watch = attach(target, claims, directories, listener, maxima, errorHandler);
+        List<SampleConsumer> consumers = new ArrayList<>(viewers);
+        consumers.add(maxima);
+        Watch watch = attach(target, claims, directories, listener, consumers, errorHandler);
         console.setReaders(process, watch::readers);
         return new WatchSession(target, command, directories, watch, timeline, stalls, buffers, maxima);
     }
@@ -125,17 +130,16 @@ final class WatchSession implements AutoCloseable {
             StandstillClaims claims,
             @Nullable WindowDirectories directories,
             TimelineListener listener,
-            SeriesMaxima maxima,
+            List<SampleConsumer> consumers,
             ErrorHandler errorHandler) {
         String process = String.valueOf(target.pid());
         UnitMember member = target.member();
         if (member != null) {
-            return Watch.attachMember(process, member, claims, directories, listener, List.of(maxima), errorHandler);
+            return Watch.attachMember(process, member, claims, directories, listener, consumers, errorHandler);
         }
         return directories == null
-                ? Watch.attach(process, target.pid(), listener, List.of(maxima), errorHandler)
-                : Watch.attachRecording(
-                        process, target.pid(), directories, listener, List.of(maxima), UNDO, errorHandler);
+                ? Watch.attach(process, target.pid(), listener, consumers, errorHandler)
+                : Watch.attachRecording(process, target.pid(), directories, listener, consumers, UNDO, errorHandler);
     }
 
     long pid() {

@@ -1,0 +1,100 @@
+package org.naklab.lab.cli.live;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.live.LiveServer;
+import org.naklab.lab.runs.record.Stall;
+
+/** What the option {@code --serve} shows; does nothing without the option. */
+public final class LiveView implements AutoCloseable {
+    /** Shows nothing. */
+    public static final LiveView NONE = new LiveView(null, null);
+
+    private final @Nullable LiveServer server;
+    private volatile @Nullable LiveFeed feed;
+
+    private LiveView(@Nullable LiveServer server, @Nullable LiveFeed feed) {
+        this.server = server;
+        this.feed = feed;
+    }
+
+    static LiveView launch(String host, int port, LiveFeed feed, Consumer<Throwable> errors) {
+        try {
+            return new LiveView(LiveServer.launch(host, port, feed, errors), feed);
+        } catch (LabException e) {
+            String why =
+                    String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
+            if (e instanceof UsageException) {
+                throw new UsageException("--serve: " + why);
+            }
+            throw new UnavailableException(
+                    "--serve: cannot listen on port " + port + " of " + host + ": " + why
+                            + "; --serve=PORT names another port",
+                    e);
+        }
+    }
+
+    /** Returns where the page is; empty: it is not served. */
+    public Optional<String> url() {
+        return Optional.ofNullable(server).map(LiveServer::url);
+    }
+
+    /** Opens what takes the samples and events of some instruments; it is closed with them. None if nothing is shown. */
+    public List<SampleConsumer> open() {
+        LiveFeed shown = feed;
+        return shown == null ? List.of() : List.of(new FeedConsumer(shown.open()));
+    }
+
+    /** Shows a run from now on. */
+    public void beginRun(String title) {
+        if (server != null) {
+            LiveFeed next = LiveFeed.ofRun(title);
+            feed = next;
+            server.show(next);
+        }
+    }
+
+    /**
+     * Ends what is shown of a run; its verdict is told to those who ask for it.
+     *
+     * @param directory with the record of the run
+     * @param sentence how it ended
+     */
+    public void endRun(Path directory, String sentence) {
+        LiveFeed shown = feed;
+        if (shown != null) {
+            shown.end(directory, sentence);
+        }
+    }
+
+    /** Tells the cause and the account of a stall. */
+    public void onStall(Stall stall) {
+        LiveFeed shown = feed;
+        if (shown != null) {
+            shown.account(stall);
+        }
+    }
+
+    /** Returns when it has been closed; at once if nothing is served. */
+    public void awaitClosed() throws InterruptedException {
+        if (server != null) {
+            server.awaitClosed();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.close();
+        }
+    }
+}
