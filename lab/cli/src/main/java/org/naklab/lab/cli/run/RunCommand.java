@@ -4,9 +4,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.hunt.HuntLoop;
+import org.naklab.lab.cli.live.LiveView;
+import org.naklab.lab.cli.live.ServeOption;
+import org.naklab.lab.cli.terminal.FailedRequests;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.live.LiveFeed;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;
@@ -45,7 +49,11 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --until nak --max 12h",
             "  naklab run baseline --until 'stall>100ms' --windows 5 --keep-disk 2GB",
             "  naklab run baseline --quiet --junit target/naklab.xml",
+            "  naklab run mystery --serve",
             "  naklab run mystery --until fail --exec 'logger \"$NAKLAB_WINDOW\"'",
+            "",
+            "With --serve, browsers show the run while it goes on: its strip charts, stalls and events. The verdict appears "
+                    + "when it has ended, and the cause when a viewer asks for it. The page stays until Ctrl-C.",
             "",
             "With --json and one run: the document of the run. With --repeat or --remedy all: one "
                     + "document with the documents of the runs (runs), the result of each remedy (summary) and the "
@@ -71,6 +79,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private RunJsonOption json;
 
+    @Mixin
+    private ServeOption serve;
+
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -86,13 +97,25 @@ public final class RunCommand implements Callable<Integer> {
         options.notes().forEach(note -> terminal.err().println("note: " + note));
         Cancellation cancellation = new Cancellation();
         List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-        RunExecution execution = new RunExecution(
-                new RunArchiver(options.history(), terminal), terminal, options.runs(), arguments, cancellation);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
-        try {
-            return options.hunt().isGiven()
+        try (LiveView view = serve.start(LiveFeed.ofRun(scenario.name()), new FailedRequests(terminal.err()))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(view::close, "view-close"));
+            view.url().ifPresent(url -> terminal.err().println("live at " + url));
+            RunExecution execution = new RunExecution(
+                    new RunArchiver(options.history(), terminal),
+                    terminal,
+                    options.runs(),
+                    arguments,
+                    cancellation,
+                    view);
+            int code = options.hunt().isGiven()
                     ? hunt(scenario, execution, cancellation)
                     : run(scenario, execution, cancellation);
+            if (!cancellation.isRequested()) {
+                view.url().ifPresent(url -> terminal.err().println("the last run stays at " + url + " until Ctrl-C"));
+                view.awaitClosed();
+            }
+            return code;
         } finally {
             options.release();
             cancellation.done();

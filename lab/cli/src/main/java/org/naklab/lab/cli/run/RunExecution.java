@@ -6,6 +6,7 @@ import org.naklab.faults.host.SoftirqStormFault;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
+import org.naklab.lab.cli.live.LiveView;
 import org.naklab.lab.cli.terminal.MachineLoad;
 import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -35,6 +36,7 @@ final class RunExecution {
     private final Path runs;
     private final List<String> arguments;
     private final Cancellation cancellation;
+    private final LiveView view;
     private boolean isPrepared;
 
     /**
@@ -43,6 +45,18 @@ final class RunExecution {
      */
     RunExecution(
             RunArchiver evidence, Terminal terminal, Path runs, List<String> arguments, Cancellation cancellation) {
+        this(evidence, terminal, runs, arguments, cancellation, LiveView.NONE);
+    }
+
+    /** @param view shows each run while it goes on */
+    RunExecution(
+            RunArchiver evidence,
+            Terminal terminal,
+            Path runs,
+            List<String> arguments,
+            Cancellation cancellation,
+            LiveView view) {
+        this.view = view;
         this.evidence = evidence;
         this.terminal = terminal;
         this.runs = runs;
@@ -53,15 +67,18 @@ final class RunExecution {
     /** Executes a placed plan, writes its record and its report, and adds it to the history. */
     RunResult run(Scenario scenario, RunPlan plan, RunListener listener) throws InterruptedException {
         prepareMachine(scenario, plan);
+        view.beginRun(scenario.name() + "/" + plan.directory().getFileName());
         RunResult kept;
         try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
             RunResult result = recorder.record(
-                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
+                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation, view.open())
+                            .execute(),
                     record -> evidence.keepUnfinished(plan.directory(), record));
             kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
         }
         evidence.keepInHistory(plan.directory());
         new SudoUser(terminal.err()).give("the run", owner -> RunOwnership.giveTo(owner, plan.directory()));
+        view.endRun(plan.directory(), "The run has ended: " + kept.verdict().label() + ".");
         listener.onFinished(kept);
         return kept;
     }

@@ -21,6 +21,7 @@ import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.detail.ShortTimesInstrument;
+import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.trace.TraceRing;
@@ -73,8 +74,16 @@ final class RunInstruments implements AutoCloseable {
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
-    /** @param recordsInterrupts whether the scenario needs the interrupts of the receipt threads */
-    RunInstruments(RunPlan plan, boolean recordsInterrupts, RunTimeline timeline, Unkept unkept) {
+    /**
+     * @param recordsInterrupts whether the scenario needs the interrupts of the receipt threads
+     * @param viewers take all samples, and the events of the timeline; closed with the instruments
+     */
+    RunInstruments(
+            RunPlan plan,
+            boolean recordsInterrupts,
+            RunTimeline timeline,
+            Unkept unkept,
+            List<? extends SampleConsumer> viewers) {
         this.plan = plan;
         this.recordsInterrupts = recordsInterrupts;
         this.unkept = unkept;
@@ -82,15 +91,16 @@ final class RunInstruments implements AutoCloseable {
         recorder = new IncidentRecorder(plan.directory(), TRIPS);
         recorder.armFrom(Long.MAX_VALUE);
         timeline.addListener(recorder);
-        InstrumentRunner observatory = new InstrumentRunner(
-                CLOCK,
-                timeline,
-                List.of(
-                        new KeptSamples(plan.directory().resolve("samples.csv.gz"), unkept),
-                        new SamplesOnly(recorder),
-                        maxima,
-                        readings),
-                this::onFailure);
+        List<SampleConsumer> consumers = new ArrayList<>(List.of(
+                new KeptSamples(plan.directory().resolve("samples.csv.gz"), unkept),
+                new SamplesOnly(recorder),
+                maxima,
+                readings));
+        viewers.forEach(viewer -> {
+            timeline.addListener(viewer::onEvent);
+            consumers.add(new SamplesOnly(viewer));
+        });
+        InstrumentRunner observatory = new InstrumentRunner(CLOCK, timeline, consumers, this::onFailure);
         instruments = new InstrumentSet(observatory);
     }
 

@@ -22,6 +22,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
+import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ControlCommand;
@@ -70,6 +71,7 @@ public final class ScenarioRun {
     private final Installation installation;
     private final RunListener listener;
     private final Cancellation cancellation;
+    private final List<SampleConsumer> viewers;
     private final Queue<ReportedEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
     private final Unkept unkept = new Unkept();
@@ -82,12 +84,29 @@ public final class ScenarioRun {
     private @Nullable LiveFaults liveFaults;
     private boolean isFeedStopped;
 
+    /** Prepares a run that is recorded, and that nobody looks at meanwhile. */
     public ScenarioRun(
             Scenario scenario,
             RunPlan plan,
             Installation installation,
             RunListener listener,
             Cancellation cancellation) {
+        this(scenario, plan, installation, listener, cancellation, List.of());
+    }
+
+    /**
+     * Prepares a run.
+     *
+     * @param viewers take all samples, and the events of the timeline, while it goes on; closed with its instruments
+     */
+    public ScenarioRun(
+            Scenario scenario,
+            RunPlan plan,
+            Installation installation,
+            RunListener listener,
+            Cancellation cancellation,
+            List<? extends SampleConsumer> viewers) {
+        this.viewers = List.copyOf(viewers);
         this.scenario = scenario;
         this.plan = plan;
         this.installation = installation;
@@ -114,7 +133,7 @@ public final class ScenarioRun {
     public RunResult execute() throws InterruptedException {
         try (RunMemory memory = RunMemory.create()) {
             RunPlan placed = plan.at(plan.directory(), memory.aeronPrefix());
-            return new ScenarioRun(scenario, placed, installation, listener, cancellation).executeInPlace();
+            return new ScenarioRun(scenario, placed, installation, listener, cancellation, viewers).executeInPlace();
         }
     }
 
@@ -219,7 +238,8 @@ public final class ScenarioRun {
                         scenario.victims(),
                         plan.placement().isSealed(),
                         (who, event) -> take(timeline, who, event));
-                RunInstruments instruments = new RunInstruments(plan, scenario.recordsInterrupts(), timeline, unkept);
+                RunInstruments instruments =
+                        new RunInstruments(plan, scenario.recordsInterrupts(), timeline, unkept, viewers);
                 ExternalFaults outside = new ExternalFaults(
                         plan.added().outside(scenario.outsideFaults(plan), scenario.warmUpNs(plan)))) {
             flow(group, timeline, instruments, outside, deployment.surroundings(), inspector);
