@@ -274,6 +274,7 @@
         }
       }
     });
+    const most = top;
     top = top > 0 ? top * 1.1 : 1;
     pen.font = '11px system-ui, sans-serif';
     pen.fillStyle = colour('--faint');
@@ -310,7 +311,8 @@
       }
     });
     pen.fillStyle = colour('--faint');
-    pen.fillText(figure(top / 1.1), 4, 12);
+    // Below the limit, which is at the top.
+    pen.fillText(figure(most), 4, height / 11 + 12);
     if (cursor !== null) {
       pen.fillStyle = colour('--ink');
       pen.fillRect(cursor * width, 0, 1, height);

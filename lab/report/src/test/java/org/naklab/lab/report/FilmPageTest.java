@@ -68,6 +68,32 @@ final class FilmPageTest {
         assertThat(errors).isEmpty();
     }
 
+    @Test
+    void shouldKeepNobodyOut() throws IOException, InterruptedException {
+        String chromium = DrawnReportTest.findChromium();
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
+        try (Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);
+                Browser browser = Browser.open(
+                        chromium,
+                        directory,
+                        URI.create("http://" + HOST + ":" + dashboard.port() + "/mystery/run-1/film.html"),
+                        1280,
+                        720)) {
+            browser.press(" ");
+            await(browser, "a pause", "document.getElementById('play').textContent === 'Play'");
+            browser.press("End");
+            browser.evaluate("document.getElementById('reveal').click()");
+            await(browser, "the chain", "document.querySelector('#verdict ol li') !== null");
+            browser.evaluate("document.querySelector('#events details').open = true");
+            for (String scheme : List.of("light", "dark")) {
+                browser.prefer(scheme);
+                assertThat(browser.obstacles()).as(scheme).isEmpty();
+            }
+        }
+        assertThat(errors).isEmpty();
+    }
+
     private static void seek(Browser browser, String toMs) throws InterruptedException {
         browser.evaluate("(() => { const seek = document.getElementById('seek'); seek.value = " + toMs
                 + "; seek.dispatchEvent(new Event('input')); })()");

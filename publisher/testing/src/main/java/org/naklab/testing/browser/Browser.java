@@ -5,15 +5,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -123,6 +127,29 @@ public final class Browser implements AutoCloseable {
             throw new AssertionError(expression + ": " + answer);
         }
         return answer.path("result").path("result").path("value");
+    }
+
+    /** Sets the colours that the person prefers: {@code light} or {@code dark}. */
+    public void prefer(String scheme) throws InterruptedException {
+        call(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    /** Returns what keeps people who use a keyboard, a screen reader or large contrast from the page, one line each, by the rules of axe-core. */
+    public List<String> obstacles() throws IOException, InterruptedException {
+        try (InputStream rules = Browser.class.getResourceAsStream("/axe.min.js")) {
+            evaluate(new String(Objects.requireNonNull(rules).readAllBytes(), StandardCharsets.UTF_8) + ";0");
+        }
+        evaluate("window.obstacles = undefined; axe.run().then(result => { window.obstacles = result.violations"
+                + ".flatMap(each => each.nodes.map(node => each.impact + ' ' + each.id + ' ' + node.target + ': '"
+                + " + node.failureSummary)); }); 0");
+        Awaitility.await("the rules")
+                .atMost(PATIENCE_S, TimeUnit.SECONDS)
+                .until(() -> evaluate("window.obstacles !== undefined").asBoolean());
+        List<String> lines = new ArrayList<>();
+        evaluate("window.obstacles").forEach(line -> lines.add(line.asText()));
+        return lines;
     }
 
     /** Moves the pointer. */
