@@ -2,7 +2,7 @@
 # Builds the kernel recorder's program: build.sh OUTPUT_DIRECTORY
 #
 # It needs clang, libbpf, libelf and libdw; on Debian: clang libbpf-dev libelf-dev libdw-dev. libstdc++, which Debian's clang
-# installs, gives the plain names of C++ functions. Where it cannot be built, says so and succeeds: the recorder then uses perf or
+# installs, gives the plain names of C++ functions. A bill of materials beside the program names what is linked into it. Where it cannot be built, says so and succeeds: the recorder then uses perf or
 # /proc, and says why. In continuous integration (NAKLAB_CI), which has all that it needs, it fails. The libraries are linked statically, if there are such, so that nothing needs to be installed where the
 # program runs.
 set -eu
@@ -29,14 +29,15 @@ build() {
         -c "$source/naklab_kernel.bpf.c" -o "$work/naklab_kernel.bpf.o" || return 1
     set -- -Wl,-Bstatic -ldw -lbpf -lelf -llzma -lbz2 -lz
     link "$@" -Wl,-u,__cxa_demangle -lstdc++ -Wl,-Bdynamic 2>"$work/plain" \
-        || link "$@" -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf
+        || link "$@" -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf || return 1
+    "$work/naklab-kernel" --libraries >"$work/naklab-kernel.cdx.json"
 }
 
 if ! message=$(build 2>&1); then
     printf 'the kernel recorder goes without its program: %s\n' "$message"
-    rm -f "$program"
+    rm -f "$program" "$program.cdx.json"
     [ -z "${NAKLAB_CI:-}" ] || exit 1
-elif ! cmp -s "$work/naklab-kernel" "$program"; then
+elif ! cmp -s "$work/naklab-kernel" "$program" || [ ! -e "$program.cdx.json" ]; then
     # Only one that differs: with a new date, modules that depend on it would be compiled again.
-    cp "$work/naklab-kernel" "$program"
+    cp "$work/naklab-kernel" "$work/naklab-kernel.cdx.json" "$output"
 fi

@@ -3,6 +3,7 @@
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
  *   naklab-kernel --resolve FUNCTION
+ *   naklab-kernel --libraries
  *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--sample-user 0|1] [--deliveries 0|1] [--defer 0|1] [PID ...]
  */
 #define _GNU_SOURCE
@@ -17,8 +18,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "naklab_confine.h"
 #include "naklab_drops.h"
 #include "naklab_json.h"
+#include "naklab_libraries.h"
+#include "naklab_parser.h"
 #include "naklab_processes.h"
 #include "naklab_programs.h"
 #include "naklab_records.h"
@@ -69,6 +73,16 @@ static void put_alive(unsigned long long read_ns)
     }
 }
 
+/* What was not read because it was refused, or because the parser has ended. */
+static void put_failures(void)
+{
+    int refused = take_refusals() + parser_take_refusals();
+    if (refused > 0)
+        printf("{\"type\":\"lost\",\"what\":\"system calls\",\"count\":%d,\"timeNs\":%llu}\n", refused, now_ns());
+    if (parser_take_end())
+        printf("{\"type\":\"lost\",\"what\":\"user stacks\",\"count\":1,\"timeNs\":%llu}\n", now_ns());
+}
+
 static void work(struct ring_buffer *ring)
 {
     struct pollfd polled[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = ring_buffer__epoll_fd(ring), .events = POLLIN}};
@@ -83,6 +97,7 @@ static void work(struct ring_buffer *ring)
             put_arrivals();
             put_deliveries();
             put_losses();
+            put_failures();
             remove_gone();
             drops_ns = now_ns();
             put_alive(read_ns);
@@ -96,6 +111,7 @@ static void work(struct ring_buffer *ring)
 
 static void prioritize(int priority)
 {
+    parser_prioritize(priority);
     if (setpriority(PRIO_PROCESS, 0, priority) != 0)
         fprintf(stderr, "naklab-kernel: cannot set the priority %d: %s\n", priority, strerror(errno));
 }
@@ -115,6 +131,10 @@ int main(int count, char **arguments)
 {
     if (count == 3 && strcmp(arguments[1], "--resolve") == 0) {
         printf("{\"type\":\"resolved\",\"found\":%s}\n", resolves_own(arguments[2]) ? "true" : "false");
+        return 0;
+    }
+    if (count == 2 && strcmp(arguments[1], "--libraries") == 0) {
+        put_libraries();
         return 0;
     }
     unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0, sample_user = 1, delivered = 0;
@@ -144,6 +164,8 @@ int main(int count, char **arguments)
             number(arguments[i], 0);
     }
     set_user_stacks(stack_pages > 0);
+    if (stack_pages > 0)
+        parser_start();
     set_samples(sample_us * 1000);
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
@@ -167,6 +189,7 @@ int main(int count, char **arguments)
         fail("cannot map the ring of records: %s", strerror(errno));
     put_names();
     attach_programs();
+    confine_recorder();
     printf("{\"type\":\"ready\",\"timeNs\":%llu,\"faults\":%s}\n", now_ns(), are_faults_seen() ? "true" : "false");
     for (; i < count; i++)
         add_process((int) number(arguments[i], 1 << 22));
@@ -183,6 +206,7 @@ int main(int count, char **arguments)
     put_losses();
     put_deferred();
     put_open(absence_us * 1000);
+    put_failures();
     printf("{\"type\":\"end\",\"timeNs\":%llu}\n", now_ns());
     return fflush(stdout) == 0 ? 0 : 1;
 }

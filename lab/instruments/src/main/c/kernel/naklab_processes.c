@@ -13,18 +13,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "naklab_json.h"
+#include "naklab_parser.h"
 #include "naklab_programs.h"
 #include "naklab_time.h"
-#include "naklab_unwind.h"
 
 enum { MAX_PROCESSES = 256, MAX_COUNTERS = 8192, LINE = 64 };
 
-struct process {
-    int pid;
-    struct unwinder *unwinder;
-};
-
-static struct process processes[MAX_PROCESSES];
+/* 0: free */
+static int processes[MAX_PROCESSES];
 static struct counter {
     int pid;
     int fd;
@@ -77,22 +73,20 @@ void set_user_stacks(bool wanted)
     user_stacks = wanted;
 }
 
-static struct process *process_of(int pid)
+static int *process_of(int pid)
 {
     for (int i = 0; i < MAX_PROCESSES; i++)
-        if (processes[i].pid == pid)
+        if (processes[i] == pid)
             return &processes[i];
     return NULL;
 }
 
 void put_user_stack(const struct absence *absence)
 {
-    struct process *process = process_of((int) absence->task.pid);
-    if (!user_stacks || !process || absence->regs[AT_SP] == 0)
+    int pid = (int) absence->task.pid;
+    if (!user_stacks || !process_of(pid) || absence->regs[AT_SP] == 0)
         return;
-    if (!process->unwinder)
-        process->unwinder = unwinder_open(process->pid);
-    const struct stack *stack = process->unwinder ? unwinder_unwind(process->unwinder, absence) : NULL;
+    const struct stack *stack = parser_unwind(pid, absence);
     if (!stack)
         return;
     printf(",\"userStack\":[");
@@ -194,14 +188,14 @@ void add_process(int pid)
     char path[LINE];
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *tasks = opendir(path);
-    struct process *process = process_of(pid) ? NULL : process_of(0);
+    int *process = process_of(pid) ? NULL : process_of(0);
     if (!tasks || !process) {
         printf("{\"type\":\"added\",\"pid\":%d,\"threads\":0,\"faults\":false}\n", pid);
         if (tasks)
             closedir(tasks);
         return;
     }
-    process->pid = pid;
+    *process = pid;
     unsigned int key = (unsigned int) pid;
     unsigned char one = 1;
     bpf_map_update_elem(map_of("targets"), &key, &one, BPF_ANY);
@@ -227,11 +221,8 @@ void add_process(int pid)
 
 void forget_files(int pid)
 {
-    struct process *process = process_of(pid);
-    if (process && process->unwinder) {
-        unwinder_close(process->unwinder);
-        process->unwinder = NULL;
-    }
+    if (process_of(pid))
+        parser_forget(pid);
 }
 
 static void forget_threads(int pid)
@@ -265,22 +256,22 @@ static void close_counters(int pid)
 
 void remove_process(int pid)
 {
-    struct process *process = process_of(pid);
+    int *process = process_of(pid);
     unsigned int key = (unsigned int) pid;
     bpf_map_delete_elem(map_of("targets"), &key);
     close_counters(pid);
     forget_threads(pid);
     if (process) {
         forget_files(pid);
-        process->pid = 0;
+        *process = 0;
     }
 }
 
 void remove_gone(void)
 {
     for (int i = 0; i < MAX_PROCESSES; i++)
-        if (processes[i].pid && kill(processes[i].pid, 0) != 0 && errno == ESRCH)
-            remove_process(processes[i].pid);
+        if (processes[i] && kill(processes[i], 0) != 0 && errno == ESRCH)
+            remove_process(processes[i]);
 }
 
 bool is_recorded(int pid)

@@ -2,12 +2,11 @@
 #include "naklab_unwind.h"
 
 #include <elfutils/libdwfl.h>
-#include <errno.h>
-#include <fcntl.h>
+#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 #include "naklab_time.h"
 
@@ -48,44 +47,36 @@ struct unwinder {
     struct frame *names[NAME_SLOTS];
 };
 
-/* Files are opened as the process sees them: it may have a file system of its own. libdw tells its callback of no process. */
+static const char VDSO[] = "[vdso]";
+
+/* libdw tells its callbacks of no process. */
 static int current_pid;
 
-/* A library of more bytes is none. */
-#define MOST_BYTES (4LL << 30)
+static foreign_opener *opener = open_foreign;
 
-/*
- * Opens a file whose name the process chose. The place is opened first, which waits for no FIFO and has no effect on a device; only a regular file of a bounded size is then opened
- * itself. Returns -1 otherwise.
- */
-static int open_regular(const char *path)
+void unwinders_open_by(foreign_opener *with)
 {
-    struct stat found;
-    char link[64];
-    int fd = -1;
-    int place = open(path, O_PATH | O_CLOEXEC);
-    if (place < 0)
-        return -1;
-    if (!fstat(place, &found) && S_ISREG(found.st_mode) && found.st_size <= MOST_BYTES) {
-        snprintf(link, sizeof link, "/proc/self/fd/%d", place);
-        fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    }
-    close(place);
-    return fd;
+    opener = with;
 }
 
-static int find_elf_in_root(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, char **file, Elf **elf)
+/* The kernel gives all processes the same one. It is in this program's memory, so that nothing of another's memory has to be read. */
+static Elf *vdso(void)
 {
-    if (name[0] == '/') {
-        char path[4096 + 32];
-        snprintf(path, sizeof path, "/proc/%d/root%s", current_pid, name);
-        int fd = open_regular(path);
-        if (fd >= 0)
-            *file = strdup(path);
-        /* libdw's own search would open whatever has that name. */
-        return fd;
-    }
-    return dwfl_linux_proc_find_elf(module, userdata, name, base, file, elf);
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *) getauxval(AT_SYSINFO_EHDR);
+    elf_version(EV_CURRENT);
+    return header ? elf_memory((char *) header, header->e_shoff + (size_t) header->e_shnum * header->e_shentsize) : NULL;
+}
+
+/* libdw's own search would open whatever has that name. */
+static int find_elf(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, char **file, Elf **elf)
+{
+    (void) module, (void) userdata, (void) base;
+    int fd = name[0] == '/' ? opener(FOREIGN_FILE, current_pid, name) : -1;
+    if (fd >= 0)
+        *file = strdup(name);
+    else if (strcmp(name, VDSO) == 0)
+        *elf = vdso();
+    return fd;
 }
 
 /*
@@ -98,27 +89,23 @@ static int find_debuginfo(Dwfl_Module *module, void **userdata, const char *name
     (void) userdata, (void) name, (void) base, (void) file, (void) link, (void) crc;
     const unsigned char *id;
     GElf_Addr address;
-    char root[32], path[256];
+    char path[256];
     int length = dwfl_module_build_id(module, &id, &address);
     if (length < 2 || length > 32)
         return -1;
-    snprintf(root, sizeof root, "/proc/%d/root", current_pid);
-    const char *roots[] = {root, ""};
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
-        int end = snprintf(path, sizeof path, "%s/usr/lib/debug/.build-id/%02x/", roots[i], id[0]);
-        for (int k = 1; k < length; k++)
-            end += snprintf(path + end, sizeof path - (size_t) end, "%02x", id[k]);
-        snprintf(path + end, sizeof path - (size_t) end, ".debug");
-        int fd = open_regular(path);
-        if (fd >= 0) {
-            *found = strdup(path);
-            return fd;
-        }
-    }
-    return -1;
+    int end = snprintf(path, sizeof path, "%s%02x/", DEBUG_FILES, id[0]);
+    for (int k = 1; k < length; k++)
+        end += snprintf(path + end, sizeof path - (size_t) end, "%02x", id[k]);
+    snprintf(path + end, sizeof path - (size_t) end, ".debug");
+    int fd = opener(FOREIGN_FILE, current_pid, path);
+    if (fd < 0)
+        fd = opener(OWN_FILE, current_pid, path);
+    if (fd >= 0)
+        *found = strdup(path);
+    return fd;
 }
 
-static const Dwfl_Callbacks CALLBACKS = {.find_elf = find_elf_in_root, .find_debuginfo = find_debuginfo};
+static const Dwfl_Callbacks CALLBACKS = {.find_elf = find_elf, .find_debuginfo = find_debuginfo};
 
 static pid_t next_thread(Dwfl *dwfl, void *argument, void **thread)
 {
@@ -260,13 +247,12 @@ static int on_frame(Dwfl_Frame *state, void *argument)
  */
 static char *maps_of(int pid, Dwarf_Addr *vdso, Dwarf_Addr *vdso_end)
 {
-    char path[32];
     char *text = NULL, *line = NULL, *last = NULL;
     size_t length = 0, line_length = 0;
     unsigned long long last_offset = 0;
     bool second = false;
-    snprintf(path, sizeof path, "/proc/%d/maps", pid);
-    FILE *maps = fopen(path, "re");
+    int fd = opener(FOREIGN_MAPS, pid, "");
+    FILE *maps = fd < 0 ? NULL : fdopen(fd, "r");
     FILE *copy = maps ? open_memstream(&text, &length) : NULL;
     while (copy && getline(&line, &line_length, maps) > 0) {
         unsigned long long begin, end, offset, inode;
@@ -299,17 +285,14 @@ static char *maps_of(int pid, Dwarf_Addr *vdso, Dwarf_Addr *vdso_end)
 
 static bool report_maps(struct unwinder *unwinder)
 {
-    Dwarf_Addr vdso = 0, vdso_end = 0;
-    char name[32];
-    char *text = maps_of(unwinder->pid, &vdso, &vdso_end);
+    Dwarf_Addr begin = 0, end = 0;
+    char *text = maps_of(unwinder->pid, &begin, &end);
     FILE *maps = text && *text ? fmemopen(text, strlen(text), "r") : NULL;
     bool reported = maps && dwfl_linux_proc_maps_report(unwinder->dwfl, maps) == 0;
     if (maps)
         fclose(maps);
     free(text);
-    /* By this name, libdw reads it from the process's memory. */
-    snprintf(name, sizeof name, "[vdso: %d]", unwinder->pid);
-    return reported && (vdso == 0 || dwfl_report_module(unwinder->dwfl, name, vdso, vdso_end));
+    return reported && (begin == 0 || dwfl_report_module(unwinder->dwfl, VDSO, begin, end));
 }
 
 static bool report(struct unwinder *unwinder)

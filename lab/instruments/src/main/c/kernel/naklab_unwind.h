@@ -4,13 +4,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "naklab_foreign.h"
 #include "naklab_kernel.h"
 
 enum { USER_FRAMES = 64 };
 
 struct frame {
     unsigned long long address;
-    char symbol[160]; /* empty: unknown */
+    char symbol[512]; /* empty: unknown */
     unsigned long long offset;
     char module[256]; /* empty: no file is mapped there */
 };
@@ -22,6 +23,9 @@ struct stack {
 };
 
 struct unwinder;
+
+/* Who opens the files of other processes from now on. */
+void unwinders_open_by(foreign_opener *opener);
 
 /* NULL when the process is gone or may not be looked at. */
 struct unwinder *unwinder_open(int pid);

@@ -1,0 +1,157 @@
+package org.naklab.lab.instruments.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.instruments.sampling.Installed;
+import org.naklab.testing.Await;
+
+/** The recorder's program gives up the rights that it does not need, and reads files that recorded processes chose in a process that has none. */
+@Timeout(120)
+class ConfinementTest extends VictimRecording {
+    private static final Path SOURCES = Path.of("src/main/c/kernel");
+
+    /** Bits of linux/capability.h: to read files and processes of others, the priority, events of threads, maps of BPF. */
+    private static final long NEEDED = bits(2, 19, 23, 38, 39);
+
+    @Test
+    void shouldKeepOnlyTheRightsThatReadingNeeds() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                BpfRecorder recorder = BpfRecorder.start(RecorderSettings.DEFAULT, log)) {
+            assertConfined(recorder.pid(), NEEDED);
+            assertConfined(parserOf(recorder).pid(), 0);
+
+            assertThat(recorder.add(victim.pid())).isTrue();
+            victim.go();
+            victim.span();
+            recorder.closeWithin(60);
+        }
+        assertThat(log.of(LostRecords.class)).isEmpty();
+        assertThat(log.of(Absence.class))
+                .flatExtracting(Absence::userStack)
+                .as("stacks of a process that was added after the rights were gone")
+                .anyMatch(frame -> frame.symbol().equals("main"));
+    }
+
+    @Test
+    void shouldGoOnWithoutUserStacksIfTheirParserEnds() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                BpfRecorder recorder = BpfRecorder.start(RecorderSettings.DEFAULT, log)) {
+            ProcessHandle parser = parserOf(recorder);
+            assertThat(parser.destroyForcibly()).isTrue();
+            Await.until("the end of the parser", () -> !parser.isAlive());
+            assertThat(recorder.add(victim.pid())).isTrue();
+            victim.go();
+            victim.span();
+            recorder.closeWithin(60);
+        }
+        assertThat(log.of(Absence.class)).isNotEmpty().allMatch(absence -> absence.userStack()
+                .isEmpty());
+        assertThat(log.of(LostRecords.class)).extracting(LostRecords::what).containsExactly("user stacks");
+    }
+
+    @Test
+    void shouldRefuseTheRecorderEachCallThatDoesNotRead() throws Exception {
+        assertThat(acts("recorder"))
+                .containsExactly(
+                        "read 0",
+                        "look 0",
+                        "allocate 0",
+                        "create EPERM",
+                        "overwrite EPERM",
+                        "execute EPERM",
+                        "fork EPERM",
+                        "connect EPERM",
+                        "signal EPERM",
+                        "trace EPERM",
+                        "type EPERM",
+                        "code EPERM",
+                        "load EPERM",
+                        "regain EPERM",
+                        "refused 11");
+    }
+
+    @Test
+    void shouldRefuseTheParserEachCallThatOpensAnything() throws Exception {
+        assertThat(acts("parser"))
+                .contains("allocate 0", "refused 13")
+                .filteredOn(act -> act.endsWith(" EPERM"))
+                .hasSize(13);
+    }
+
+    private static ProcessHandle parserOf(BpfRecorder recorder) {
+        return ProcessHandle.of(recorder.pid())
+                .orElseThrow()
+                .children()
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void assertConfined(long pid, long capabilities) throws IOException {
+        List<String> status = Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"));
+        for (String set : List.of("CapEff", "CapPrm", "CapInh")) {
+            assertThat(Long.parseLong(valueOf(status, set), 16) & ~capabilities)
+                    .as(set)
+                    .isZero();
+        }
+        assertThat(valueOf(status, "NoNewPrivs")).isEqualTo("1");
+        assertThat(valueOf(status, "Seccomp")).as("a filter").isEqualTo("2");
+    }
+
+    private List<String> acts(String confinement) throws IOException, InterruptedException {
+        Path file = own.resolve("created");
+        Process process = new ProcessBuilder(confined().toString(), confinement, file.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        List<String> lines =
+                process.inputReader(StandardCharsets.US_ASCII).lines().toList();
+        assertThat(process.waitFor()).isZero();
+        assertThat(file).doesNotExist();
+        return lines;
+    }
+
+    private Path confined() throws IOException, InterruptedException {
+        Installed.assume("cc");
+        Path source = own.resolve("confined.c");
+        try (InputStream in = Objects.requireNonNull(ConfinementTest.class.getResourceAsStream("confined.c"))) {
+            Files.copy(in, source);
+        }
+        Path compiled = own.resolve("confined");
+        assertThat(run(
+                        "cc",
+                        "-O2",
+                        "-Wall",
+                        "-Werror",
+                        "-I" + SOURCES,
+                        "-o",
+                        compiled.toString(),
+                        source.toString(),
+                        SOURCES.resolve("naklab_confine.c").toString()))
+                .isTrue();
+        return compiled;
+    }
+
+    private static String valueOf(List<String> status, String name) {
+        return status.stream()
+                .filter(line -> line.startsWith(name + ':'))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static long bits(int... positions) {
+        long bits = 0;
+        for (int position : positions) {
+            bits |= 1L << position;
+        }
+        return bits;
+    }
+}
