@@ -70,7 +70,7 @@ final class FilmPageTest {
 
     @Test
     void shouldKeepNobodyOut() throws IOException, InterruptedException {
-        String chromium = DrawnReportTest.findChromium();
+        String chromium = Chromium.find();
         Path runs = Files.createDirectories(directory.resolve("runs"));
         FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
         try (Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);

@@ -25,6 +25,8 @@ import org.naklab.lab.live.LiveFeed;
 import org.naklab.lab.live.LiveServer;
 import org.naklab.lab.live.LiveSource;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.testing.browser.Browser;
+import org.naklab.testing.browser.Chromium;
 
 /** What goes on now, in a browser. The test hands over the samples. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
@@ -63,7 +65,7 @@ final class LivePageTest {
 
     @Test
     void shouldShowAStallWhileItLastsAndSurviveAReloadAndALostConnection() throws IOException, InterruptedException {
-        String chromium = DrawnReportTest.findChromium();
+        String chromium = Chromium.find();
         LiveFeed feed = LiveFeed.ofWatch("process 4711");
         LiveSource source = feed.open();
         LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add);
@@ -133,7 +135,7 @@ final class LivePageTest {
 
     @Test
     void shouldHideTheCauseOfARunUntilItHasEndedAndSomebodyAsks() throws IOException, InterruptedException {
-        String chromium = DrawnReportTest.findChromium();
+        String chromium = Chromium.find();
         Path run = FixtureRun.copyTo(Files.createDirectories(directory.resolve("mystery/run-1")));
         LiveFeed feed = LiveFeed.ofRun("mystery/run-1");
         LiveSource source = feed.open();
