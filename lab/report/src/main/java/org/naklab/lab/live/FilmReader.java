@@ -118,8 +118,8 @@ final class FilmReader {
                 .filter(event -> event.type() == TimelineEventType.STALL)
                 .filter(event -> !event.process().equals(ProcessNames.EXCHANGE))
                 .filter(event -> shown.contains(event.timeNs()))
-                .map(event -> new Film.Stalled(
-                        event.process(), event.thread(), event.timeNs(), event.endNs(), List.of()))
+                .map(event ->
+                        new Film.Stalled(event.process(), event.thread(), event.timeNs(), event.endNs(), List.of()))
                 .toList();
     }
 
