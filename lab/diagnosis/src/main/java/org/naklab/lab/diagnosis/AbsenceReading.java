@@ -51,6 +51,9 @@ final class AbsenceReading {
         if (isForLockOfKernel(absence)) {
             return AccountKind.LOCK;
         }
+        if (kind == AccountKind.SOCKET && KernelWait.isForAnyDescriptor(absence.kernelStack())) {
+            return kindOfDescriptor(absence.ending());
+        }
         if (kind != AccountKind.LOCK) {
             return kind;
         }
@@ -61,6 +64,15 @@ final class AbsenceReading {
             return AccountKind.VM_OPERATION;
         }
         return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
+    }
+
+    /** A thread waits for pipes and terminals as for sockets in poll, select and epoll. */
+    private static AccountKind kindOfDescriptor(ThreadAbsence.Ending ending) {
+        return switch (ending) {
+            case PIPE -> AccountKind.PIPE;
+            case TERMINAL -> AccountKind.TERMINAL;
+            case UNLOCK, UNKNOWN -> AccountKind.SOCKET;
+        };
     }
 
     /**
@@ -76,18 +88,20 @@ final class AbsenceReading {
         return absence.isWokenByUnlock() && (isUnknown || isOnPath);
     }
 
-    static String detailOf(ThreadAbsence absence, AccountKind kind) {
+    /**
+     * Returns what is known of a wait beside its kind: first where in the program it was.
+     *
+     * @param line of Java code, as {@code at a.B.c:7}, which says more than a function of the JVM; empty if there is none
+     */
+    static String detailOf(ThreadAbsence absence, AccountKind kind, String line) {
+        String where = line.isEmpty() ? UserStack.caller(absence.userStack()) : line;
         return switch (kind) {
-            case FILE_LOCK ->
-                joined(
-                        UserStack.caller(absence.userStack()),
-                        absence.object().isEmpty() ? wokenBy(absence) : absence.object());
-            case LOCK -> joined(joined(UserStack.caller(absence.userStack()), lockOfKernel(absence)), wokenBy(absence));
-            case PIPE, TERMINAL -> joined(UserStack.caller(absence.userStack()), wokenBy(absence));
-            case SOCKET -> joined(UserStack.caller(absence.userStack()), joined(toldOnce(absence), wokenBy(absence)));
-            case SLEEP -> UserStack.caller(absence.userStack());
-            case DISK, RECLAIM, OTHER_WAIT ->
-                joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
+            case FILE_LOCK -> joined(where, absence.object().isEmpty() ? wokenBy(absence) : absence.object());
+            case LOCK -> joined(joined(where, lockOfKernel(absence)), wokenBy(absence));
+            case PIPE, TERMINAL -> joined(where, wokenBy(absence));
+            case SOCKET -> joined(where, joined(toldOnce(absence), wokenBy(absence)));
+            case SLEEP -> where;
+            case DISK, RECLAIM, OTHER_WAIT -> joined(where, KernelWait.function(absence.kernelStack()));
             case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
             case VM_OPERATION -> "at a safepoint";
             case UNEXPLAINED -> "no goroutine ran on this thread";
@@ -142,8 +156,13 @@ final class AbsenceReading {
     }
 
     static String detailOfJavaWait(TimelineEvent wait) {
-        String where = wait.textDetail("where");
-        return joined(wait.textDetail("object"), where.isEmpty() ? "" : "at " + where);
+        return joined(lineOf(wait), wait.textDetail("object"));
+    }
+
+    /** Returns the line of Java code at which a thread waited or was sampled, as {@code at a.B.c:7}; empty if the JVM does not tell. */
+    static String lineOf(TimelineEvent inJava) {
+        String where = inJava.textDetail("where");
+        return where.isEmpty() ? "" : "at " + where;
     }
 
     /** Returns what a thread waited for in waits too short for a record; a wait for a lock that no thread of its process ended may have been a sleep. */

@@ -54,6 +54,8 @@ final class StallAccountant {
     private static final long LEAST_NS = 1_000;
     /** The clock of a JVM's events and that of the kernel differ a little. */
     private static final double COVERED = 0.8;
+    /** Samples begin after a wait does, and end before it. */
+    private static final double SAMPLED = 0.5;
     /** Threads whose timers were due meanwhile run one after the other when the machine goes on. */
     private static final long SAME_END_NS = 3_000_000;
 
@@ -286,7 +288,21 @@ final class StallAccountant {
             claimLateTimer(absence);
         }
         claimThrottledHolder(absence);
-        claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind));
+        claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind, lineOf(absence.blocked())));
+    }
+
+    /** Whatever the kernel says of a wait, the JVM may know the line: of the wait itself, or of the call of native code in which JFR sampled the thread. */
+    private String lineOf(Interval blocked) {
+        Stream<TimelineEvent> waits = group(JAVA_WAIT).near(blocked).stream()
+                .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED);
+        Stream<TimelineEvent> samples = group(JAVA_STACK).near(blocked).stream()
+                .filter(stack -> Boolean.TRUE.equals(stack.detail("native")))
+                .filter(stack -> blocked.coveredBy(List.of(stack.interval())) >= SAMPLED);
+        return Stream.concat(waits, samples)
+                .map(AbsenceReading::lineOf)
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns whether neither the program's functions nor the thread that woke it tell what it waited for: a safepoint halts a thread like a lock. */

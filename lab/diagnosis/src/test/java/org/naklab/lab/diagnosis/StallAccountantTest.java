@@ -250,6 +250,20 @@ final class StallAccountantTest {
         assertThat(account().share(AccountKind.of(kind))).as(account().text()).isCloseTo(1, within(0.001));
     }
 
+    /** The kernel's stack is the same whatever kind of file it was. */
+    @ParameterizedTest
+    @CsvSource({
+        "do_select, PIPE, pipe",
+        "do_sys_poll, TERMINAL, terminal",
+        "ep_poll, PIPE, pipe",
+        "ep_poll, UNKNOWN, socket",
+        "unix_stream_read_generic, PIPE, socket"
+    })
+    void shouldTakeForWhatAThreadPolledFromWhatEndedTheWait(String stack, ThreadAbsence.Ending ending, String kind) {
+        absence(0, 100, 100, State.SLEEPING, stack, absence -> absence.endedBy(ending));
+        assertThat(account().share(AccountKind.of(kind))).as(account().text()).isCloseTo(1, within(0.001));
+    }
+
     /** Nobody released the lock: the time was up. */
     @Test
     void shouldCallALockThatATimerEndsASleep() {
@@ -536,7 +550,7 @@ final class StallAccountantTest {
         absence(60, 98, 38, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
         javaWait(0, 97, "lock", "java.lang.Object, held by reporter");
         assertThat(account().text())
-                .isEqualTo("100.0 ms = 98.0 lock (java.lang.Object, held by reporter, at a.B.c:7) + 2.0 unexplained");
+                .isEqualTo("100.0 ms = 98.0 lock (at a.B.c:7, java.lang.Object, held by reporter) + 2.0 unexplained");
     }
 
     /** A lock that the thread had before it slept is no reason for the sleep. */
@@ -544,7 +558,7 @@ final class StallAccountantTest {
     void shouldNotCallASleepALockThatWasTakenBefore() {
         absence(20, 100, 80, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
         javaWait(0, 20, "lock", "java.lang.Object");
-        assertThat(account().text()).isEqualTo("100.0 ms = 80.0 sleep + 20.0 lock (java.lang.Object, at a.B.c:7)");
+        assertThat(account().text()).isEqualTo("100.0 ms = 80.0 sleep + 20.0 lock (at a.B.c:7, java.lang.Object)");
     }
 
     @ParameterizedTest
@@ -579,8 +593,29 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo(expected);
     }
 
+    /** The program only wrote to a page: the time went into clearing it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "clear_page_erms,handle_mm_fault,exc_page_fault,asm_exc_page_fault | 100.0 ms = 100.0 on CPU (in fill, in the kernel in clear_page_erms)",
+                "do_syscall_64,entry_SYSCALL_64_after_hwframe | 100.0 ms = 100.0 on CPU (in fill)"
+            })
+    void shouldNameWhatTheKernelDidOnTheCpu(String kernel, String expected) {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        for (int atMs = 5; atMs < 100; atMs += 10) {
+            sample(atMs, kernel, "fill,main");
+        }
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
     private void sample(double atMs, String stack) {
-        incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(stack.split(",", -1))));
+        sample(atMs, "", stack);
+    }
+
+    private void sample(double atMs, String kernel, String stack) {
+        List<String> kernelStack = kernel.isEmpty() ? List.of() : List.of(kernel.split(",", -1));
+        incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), kernelStack, List.of(stack.split(",", -1))));
     }
 
     private void javaStack(double beginMs, double lengthMs, boolean isNative, String where) {
@@ -610,6 +645,34 @@ final class StallAccountantTest {
         absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::byTimer);
         javaWait(0, 99, "sleep", "");
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 sleep (at a.B.c:7)");
+    }
+
+    /** What the kernel says of the wait stays; the line is the JVM's. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "futex_wait_queue  | other-wait | 100.0 ms = 100.0 lock (at a.B.c:7, woken by feeder)",
+                "pipe_write        | disk       | 100.0 ms = 100.0 pipe (at a.B.c:7, woken by feeder)",
+                "folio_wait_bit    | sleep      | 100.0 ms = 100.0 disk (at a.B.c:7, folio_wait_bit)"
+            })
+    void shouldNameTheLineOfAJavaWaitFirst(String stack, String kind, String expected) {
+        absence(
+                0,
+                100,
+                100,
+                State.SLEEPING,
+                stack,
+                absence -> ThreadAbsences.with(ThreadAbsences.wokenBy(absence, "feeder"), "Parker::park"));
+        javaWait(0, 99, kind, "");
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldNameTheLineThatCalledTheNativeCodeOfAWait() {
+        absence(0, 100, 100, State.SLEEPING, "pipe_write", absence -> ThreadAbsences.with(absence, "writeBytes"));
+        javaStack(20, 60, true, "a.B.log:7");
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 pipe (at a.B.log:7, pipe_write)");
     }
 
     private void javaWait(double beginMs, double lengthMs, String kind, String object) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param waker name of the thread that woke it; empty if unknown, or if an interrupt did
  * @param isWakerOfProcess whether the waker belongs to the same process
  * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
- * @param isWokenByUnlock whether the waker released a lock of the kernel and so ended the wait
+ * @param ending what the waker did that ended the wait
  * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
  * @param nextNs how long that thread ran while this one was runnable, if it is the one that ran longest, ns; 0: it is the first that ran
  * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
@@ -38,7 +38,7 @@ public record ThreadAbsence(
         String waker,
         boolean isWakerOfProcess,
         boolean isWokenByInterrupt,
-        boolean isWokenByUnlock,
+        Ending ending,
         String next,
         long nextNs,
         String by,
@@ -78,6 +78,32 @@ public record ThreadAbsence(
             return text.isEmpty()
                     ? List.of()
                     : Stream.of(text.split(BETWEEN_INODES)).map(Long::valueOf).toList();
+        }
+    }
+
+    /** What a thread did when it ended the wait of another one. */
+    public enum Ending {
+        UNKNOWN,
+        /** It released a lock of the kernel. */
+        UNLOCK,
+        /** It read from a pipe or wrote to it, or closed it. */
+        PIPE,
+        /** It read from a terminal or wrote to it. */
+        TERMINAL;
+
+        private static Ending of(TimelineEvent event) {
+            if (Boolean.TRUE.equals(event.detail("wokenByUnlock"))) {
+                return UNLOCK;
+            }
+            String label = event.textDetail("endedBy");
+            return Stream.of(PIPE, TERMINAL)
+                    .filter(ending -> ending.label().equals(label))
+                    .findFirst()
+                    .orElse(UNKNOWN);
+        }
+
+        private String label() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -144,7 +170,7 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
-                false,
+                Ending.UNKNOWN,
                 next,
                 0,
                 "",
@@ -157,36 +183,41 @@ public record ThreadAbsence(
 
     /** Returns the same, halted by something. */
     public ThreadAbsence haltedBy(String newBy) {
-        return with(isWokenByUnlock, next, nextNs, newBy, object, sockets, wakerWait);
+        return with(ending, next, nextNs, newBy, object, sockets, wakerWait);
     }
 
     /** Returns the same, ended by a thread that released a lock of the kernel. */
     public ThreadAbsence endedByUnlock() {
-        return with(true, next, nextNs, by, object, sockets, wakerWait);
+        return endedBy(Ending.UNLOCK);
+    }
+
+    /** Returns the same, ended in that way. */
+    public ThreadAbsence endedBy(Ending newEnding) {
+        return with(newEnding, next, nextNs, by, object, sockets, wakerWait);
     }
 
     /** Returns the same, waiting for the lock of a file. */
     public ThreadAbsence waitingFor(String newObject) {
-        return with(isWokenByUnlock, next, nextNs, by, newObject, sockets, wakerWait);
+        return with(ending, next, nextNs, by, newObject, sockets, wakerWait);
     }
 
     /** Returns the same, waiting for sockets. */
     public ThreadAbsence waitingFor(@Nullable SocketWait newSockets) {
-        return with(isWokenByUnlock, next, nextNs, by, object, newSockets, wakerWait);
+        return with(ending, next, nextNs, by, object, newSockets, wakerWait);
     }
 
     /** Returns the same, ended by a thread that waited itself before. */
     public ThreadAbsence afterWaitOfWaker(@Nullable WakerWait wait) {
-        return with(isWokenByUnlock, next, nextNs, by, object, sockets, wait);
+        return with(ending, next, nextNs, by, object, sockets, wait);
     }
 
     /** Returns the same, with the thread that ran longest meanwhile. */
     public ThreadAbsence whileRan(String newNext, long ranNs) {
-        return with(isWokenByUnlock, newNext, ranNs, by, object, sockets, wakerWait);
+        return with(ending, newNext, ranNs, by, object, sockets, wakerWait);
     }
 
     private ThreadAbsence with(
-            boolean isUnlocked,
+            Ending newEnding,
             String newNext,
             long newNextNs,
             String newBy,
@@ -202,7 +233,7 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
-                isUnlocked,
+                newEnding,
                 newNext,
                 newNextNs,
                 newBy,
@@ -211,6 +242,11 @@ public record ThreadAbsence(
                 wait,
                 kernelStack,
                 userStack);
+    }
+
+    /** Returns whether the waker released a lock of the kernel and so ended the wait. */
+    public boolean isWokenByUnlock() {
+        return ending == Ending.UNLOCK;
     }
 
     /** Returns the part that the thread waited for something other than a CPU; may be empty. */
@@ -253,8 +289,10 @@ public record ThreadAbsence(
         details.put("blockedNs", blockedNs);
         details.put("state", state.label());
         details.put("wokenByInterrupt", isWokenByInterrupt);
-        if (isWokenByUnlock) {
+        if (isWokenByUnlock()) {
             details.put("wokenByUnlock", true);
+        } else if (ending != Ending.UNKNOWN) {
+            details.put("endedBy", ending.label());
         }
         putIfKnown(details, "waker", waker);
         if (!waker.isEmpty()) {
@@ -296,7 +334,7 @@ public record ThreadAbsence(
                 event.textDetail("waker"),
                 Boolean.TRUE.equals(event.detail("wakerOfProcess")),
                 Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
-                Boolean.TRUE.equals(event.detail("wokenByUnlock")),
+                Ending.of(event),
                 event.textDetail("next"),
                 event.longDetail("nextNs", 0),
                 event.textDetail("by"),

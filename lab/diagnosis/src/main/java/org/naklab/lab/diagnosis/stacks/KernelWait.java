@@ -36,6 +36,10 @@ public final class KernelWait {
                     "blk_",
                     "rq_qos_"));
 
+    private static final Rule ANY_DESCRIPTOR = new Rule(
+            AccountKind.SOCKET,
+            List.of("ep_poll", "do_epoll", "do_sys_poll", "do_poll", "do_select", "core_sys_select"));
+
     private static final Rule EPOLL = new Rule(AccountKind.SOCKET, List.of("ep_poll", "do_epoll"));
 
     private static final Rule PAGE = new Rule(AccountKind.PAGE_FAULT, List.of("handle_mm_fault", "faultin_page"));
@@ -62,15 +66,10 @@ public final class KernelWait {
         RULES.add(PAGE);
         add(AccountKind.PIPE, List.of("pipe_", "anon_pipe_", "fifo_open", "wait_for_partner"));
         add(AccountKind.TERMINAL, List.of("n_tty_", "tty_", "pty_", "file_tty_", "iterate_tty_"));
+        RULES.add(ANY_DESCRIPTOR);
         add(
                 AccountKind.SOCKET,
                 List.of(
-                        "ep_poll",
-                        "do_epoll",
-                        "do_sys_poll",
-                        "do_poll",
-                        "do_select",
-                        "core_sys_select",
                         "__skb_wait_for_more_packets",
                         "unix_",
                         "udp_",
@@ -145,6 +144,11 @@ public final class KernelWait {
                 .map(Rule::kind)
                 .findFirst()
                 .orElse(AccountKind.OTHER_WAIT);
+    }
+
+    /** Returns whether the thread waited in poll, select or epoll. */
+    public static boolean isForAnyDescriptor(List<String> stack) {
+        return ANY_DESCRIPTOR.fits(stack);
     }
 
     /** Returns whether the thread waited for a device, or for a page that a device reads or writes, whatever for. */

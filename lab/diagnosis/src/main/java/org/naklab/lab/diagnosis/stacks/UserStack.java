@@ -45,6 +45,19 @@ public final class UserStack {
     private static final List<String> LIBRARY_PREFIXES =
             List.of("pthread_", "lll_", "futex_", "libc_", "clock_nanosleep", "nanosleep", "GI_");
 
+    /** Functions of the libraries of C++, Rust and Go begin with these. */
+    private static final List<String> LANGUAGE_PREFIXES = List.of(
+            "std::",
+            "__gnu_cxx::",
+            "core::",
+            "alloc::",
+            "<std::",
+            "<core::",
+            "<alloc::",
+            "runtime.",
+            "syscall.",
+            "internal/");
+
     /** Functions of HotSpot by which a thread waits for the end of a safepoint, mangled. */
     private static final List<String> SAFEPOINT = List.of("SafepointSynchronize", "SafepointMechanism");
 
@@ -58,20 +71,40 @@ public final class UserStack {
     private static final List<String> GO_IDLE =
             List.of("runtime.findRunnable", "runtime.findrunnable", "runtime.stopm");
 
+    /** Functions by which a thread comes into the kernel; each is on all stacks of its kind. */
+    private static final List<String> ENTRY = List.of(
+            "entry_SYSCALL",
+            "do_syscall_",
+            "x64_sys_call",
+            "__x64_sys_",
+            "syscall_",
+            "asm_",
+            "exc_",
+            "do_user_addr_fault",
+            "irqentry_",
+            "ret_from_fork");
+
     private static final double COMMON = 0.8;
 
     private UserStack() {}
 
     /**
-     * Returns the innermost function outside of the C library, as {@code in FUNCTION}; empty if unknown.
+     * Returns the innermost function of the program's own, as {@code in FUNCTION}: outside of the libraries of C, C++, Rust and Go. Without one, that outside of the C
+     * library; empty if there is none.
      *
      * @param stack functions, innermost first
      */
     public static String caller(List<String> stack) {
-        Optional<String> caller = stack.stream()
+        List<String> callers = stack.stream()
                 .filter(function -> !function.startsWith("[") && !isOfLibrary(function))
-                .findFirst();
-        return caller.map(function -> "in " + withoutParameters(function)).orElse("");
+                .map(UserStack::readable)
+                .toList();
+        return callers.stream()
+                .filter(function -> LANGUAGE_PREFIXES.stream().noneMatch(function::startsWith))
+                .findFirst()
+                .or(() -> callers.stream().findFirst())
+                .map(function -> "in " + function)
+                .orElse("");
     }
 
     /** Returns the Java method in which a thread was on a CPU for longest in an interval, as {@code in METHOD}; empty if JFR did not sample it. */
@@ -86,16 +119,32 @@ public final class UserStack {
                 .map(stack -> "in " + stack.textDetail("where"));
     }
 
-    /** Returns the function in which a thread was sampled on a CPU; a sample without its own stack tells at least what the kernel did. */
+    /**
+     * Returns the function in which a thread was sampled on a CPU, and what the kernel did for it, as {@code in fill, in the kernel in clear_page_erms}. A sample without its
+     * own stack tells at least what the kernel did.
+     */
     public static Optional<String> sampledCode(Stream<TimelineEvent> samples, Interval interval) {
-        return common(samples.filter(sample -> interval.contains(sample.timeNs()))
+        List<ThreadSample> inside = samples.filter(sample -> interval.contains(sample.timeNs()))
                 .map(ThreadSample::of)
-                .map(sample -> sample.userStack().isEmpty() ? sample.kernelStack() : sample.userStack())
+                .toList();
+        Optional<String> ofKernel = common(inside.stream()
+                .map(sample -> sample.kernelStack().stream()
+                        .filter(function -> ENTRY.stream().noneMatch(function::startsWith))
+                        .toList())
                 .toList());
+        if (inside.stream().allMatch(sample -> sample.userStack().isEmpty())) {
+            return ofKernel.map(function -> "in " + function);
+        }
+        String kernel = ofKernel.map(function -> "in the kernel in " + function).orElse("");
+        return common(inside.stream()
+                        .map(sample -> sample.userStack().isEmpty() ? sample.kernelStack() : sample.userStack())
+                        .toList())
+                .map(function -> "in " + function + (kernel.isEmpty() ? "" : ", " + kernel))
+                .or(() -> Optional.of(kernel).filter(found -> !found.isEmpty()));
     }
 
     /**
-     * Returns the innermost function in which a thread was at four of five times or more, as {@code in FUNCTION}; empty if there is none.
+     * Returns the innermost function in which a thread was at four of five times or more; empty if there is none.
      *
      * @param stacks one for each time, functions innermost first
      */
@@ -108,7 +157,7 @@ public final class UserStack {
                 .flatMap(List::stream)
                 .filter(function -> counts.getOrDefault(function, 0L) >= COMMON * stacks.size())
                 .min(Comparator.comparingInt(function -> depth(function, stacks)))
-                .map(function -> "in " + withoutParameters(function));
+                .map(UserStack::readable);
     }
 
     /** Two functions of the same stack are as far apart in each of them. */
@@ -116,11 +165,9 @@ public final class UserStack {
         return stacks.stream().mapToInt(stack -> stack.indexOf(function)).max().orElse(0);
     }
 
-    /** Shortens the plain name of a C++ function, and reads that of a Rust function. */
-    private static String withoutParameters(String name) {
-        String function = RustName.readable(name);
-        int begin = function.startsWith("(anonymous namespace)") ? function.indexOf('(', 1) : function.indexOf('(');
-        return begin > 0 && !function.startsWith("operator()") ? function.substring(0, begin) : function;
+    private static String readable(String function) {
+        String ofRust = RustName.readable(function);
+        return ofRust.equals(function) ? CppName.withoutParameters(function) : ofRust;
     }
 
     private static boolean isOfLibrary(String function) {

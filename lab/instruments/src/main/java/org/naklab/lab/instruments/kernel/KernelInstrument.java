@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -406,7 +407,7 @@ public final class KernelInstrument implements Instrument {
                 waking == null ? "" : waking.waker().comm(),
                 waking != null && waking.waker().pid() == absence.task().pid(),
                 waking != null && waking.byInterrupt(),
-                waking != null && !waking.byInterrupt() && waking.isUnlocking(),
+                waking == null ? ThreadAbsence.Ending.UNKNOWN : waking.ending(),
                 next == null || next.isIdle() ? "" : nameOf(next),
                 absence.longestNs(),
                 ThreadRecords.halter(absence),
@@ -430,11 +431,11 @@ public final class KernelInstrument implements Instrument {
 
     private static boolean isOwn(long pid) {
         long own = ProcessHandle.current().pid();
-        return pid == own
-                || ProcessHandle.of(pid)
-                        .flatMap(ProcessHandle::parent)
-                        .filter(parent -> parent.pid() == own)
-                        .isPresent();
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
+        while (process.isPresent() && process.orElseThrow().pid() != own) {
+            process = process.flatMap(ProcessHandle::parent);
+        }
+        return process.isPresent();
     }
 
     private void onShared(KernelRecord.Shared shared) {

@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.kernel;
 
 import java.util.List;
 import java.util.Set;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 
 /**
  * Describes what made a waiting thread runnable.
@@ -17,6 +18,11 @@ public record Waking(long timeNs, TaskId waker, boolean byInterrupt, long dueNs,
     private static final Set<String> UNLOCKING =
             Set.of("rwsem_wake", "__mutex_unlock_slowpath", "rt_mutex_slowunlock", "__up", "percpu_up_write");
 
+    /** How the functions begin in which a thread reads or writes a pipe, or closes it. */
+    private static final List<String> OF_PIPES = List.of("pipe_", "anon_pipe_", "fifo_pipe_");
+
+    private static final List<String> OF_TERMINALS = List.of("n_tty_", "tty_", "pty_", "file_tty_");
+
     /** Copies the stack. */
     public Waking {
         kernelStack = List.copyOf(kernelStack);
@@ -24,6 +30,24 @@ public record Waking(long timeNs, TaskId waker, boolean byInterrupt, long dueNs,
 
     Waking(long timeNs, TaskId waker, boolean byInterrupt, List<String> kernelStack) {
         this(timeNs, waker, byInterrupt, 0, kernelStack);
+    }
+
+    /** Returns what the waker did, so that the wait ended: of a wait in poll, select or epoll, that tells what it was for. */
+    ThreadAbsence.Ending ending() {
+        if (byInterrupt) {
+            return ThreadAbsence.Ending.UNKNOWN;
+        }
+        if (isUnlocking()) {
+            return ThreadAbsence.Ending.UNLOCK;
+        }
+        if (isIn(OF_PIPES)) {
+            return ThreadAbsence.Ending.PIPE;
+        }
+        return isIn(OF_TERMINALS) ? ThreadAbsence.Ending.TERMINAL : ThreadAbsence.Ending.UNKNOWN;
+    }
+
+    private boolean isIn(List<String> beginnings) {
+        return kernelStack.stream().anyMatch(function -> beginnings.stream().anyMatch(function::startsWith));
     }
 
     /** Returns whether the waker released a lock of the kernel. The functions that wait for such a lock are not in a thread's stack: the kernel leaves them out, with those of the scheduler. */
