@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -46,15 +47,22 @@ final class AbsenceLog {
         return span.beginNs() - absence.beginNs() > span.lengthNs();
     }
 
-    /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
-    Optional<TimelineEvent> cameBack(TimelineEvent event) {
+    /**
+     * Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. A signal halts all threads of a
+     * process at once: of these, the one that did most before.
+     *
+     * @param activity how often a thread was seen to do something before the time without receipt
+     */
+    Optional<TimelineEvent> cameBack(TimelineEvent event, ToLongFunction<String> activity) {
         Interval span = event.interval();
         Interval back = back(event);
         return absences.stream()
                 .filter(absence -> back.contains(absence.interval().endNs()))
                 .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
                 .filter(absence -> !isIdle(absence.interval(), span))
-                .min(Comparator.comparingLong((TimelineEvent absence) -> mismatchNs(absence, span))
+                .min(Comparator.comparingLong((TimelineEvent absence) ->
+                                isHalt(absence) ? -activity.applyAsLong(absence.thread()) : 0)
+                        .thenComparingLong(absence -> mismatchNs(absence, span))
                         .thenComparing(TimelineEvent::thread));
     }
 
@@ -143,6 +151,11 @@ final class AbsenceLog {
                         absence.sockets() != null && absence.sockets().endsBy(inode))
                 .map(ThreadAbsence::blocked)
                 .toList();
+    }
+
+    private static boolean isHalt(TimelineEvent absence) {
+        return absence.type() == TimelineEventType.THREAD_ABSENT
+                && HALTED.contains(ThreadAbsence.of(absence).state());
     }
 
     private static boolean isForSocket(ThreadAbsence absence, long inode) {

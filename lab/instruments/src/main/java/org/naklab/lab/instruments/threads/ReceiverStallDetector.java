@@ -56,6 +56,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private static final long MAX_GAP_NS = 5 * MILLISECOND_NS;
 
     private static final double LEAST_SHARE = 0.5;
+    /** A thread that polls does something all the time; others of a JVM wake once a second. */
+    private static final long ACTIVE_NS = 500 * MILLISECOND_NS;
+
     private static final int MAX_KEPT = 20_000;
 
     private final String process;
@@ -199,7 +202,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     /** Says how well the thread fits that came back; returns false if there is none. */
     private boolean bid(TimelineEvent event) {
-        Optional<TimelineEvent> absence = absences.cameBack(event);
+        Optional<TimelineEvent> absence = cameBack(event);
         absence.ifPresent(each ->
                 claims.bid(streamOf(event), event.interval(), process, AbsenceLog.mismatchNs(each, event.interval())));
         return absence.isPresent();
@@ -359,8 +362,21 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                         .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread, event)))
                         .thenComparing(Comparator.reverseOrder()))
                 .or(() -> isOfSubscription(event) ? Optional.empty() : polling.stoppedPolling(span))
-                .or(() -> absences.cameBack(event).map(TimelineEvent::thread))
+                .or(() -> cameBack(event).map(TimelineEvent::thread))
                 .orElse(null);
+    }
+
+    private Optional<TimelineEvent> cameBack(TimelineEvent event) {
+        Interval before = new Interval(event.timeNs() - ACTIVE_NS, event.timeNs());
+        return absences.cameBack(event, thread -> recordsOf(thread)
+                .filter(each -> before.contains(each.endNs()))
+                .count());
+    }
+
+    /** Returns all that is known of a thread: each record says that it did something before or after. */
+    private Stream<TimelineEvent> recordsOf(String thread) {
+        return Stream.concat(absences.ofThread(thread), stacks.stream().filter(event -> event.thread()
+                .equals(thread)));
     }
 
     private boolean isDropIn(TimelineEvent event) {
@@ -378,9 +394,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         }
         lastStalls.put(stall.thread(), stall.interval());
         keep(reported, stall.interval());
-        Stream<TimelineEvent> itsStacks =
-                stacks.stream().filter(event -> event.thread().equals(stall.thread()));
-        Stream.concat(absences.ofThread(stall.thread()), itsStacks)
+        recordsOf(stall.thread())
                 .filter(event -> isIn(event, stall.interval()) && (last == null || !isIn(event, last)))
                 .forEach(listener::onEvent);
         String subscription = stall.subscription();

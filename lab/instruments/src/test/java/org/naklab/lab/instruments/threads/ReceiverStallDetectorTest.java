@@ -367,8 +367,30 @@ class ReceiverStallDetectorTest {
         absent("poller", 1_000, 1_300);
         unpolled(1_000, 1_300, 1, true);
         detector.refresh(4_000 * MS);
-        for (String thread : List.of("Sweeper", "poller")) {
-            Interval stopped = new Interval(5_000 * MS, 5_900 * MS);
+        stopped("Sweeper", "poller");
+        unpolled(5_000, 5_900, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller", "poller");
+    }
+
+    /** It never stood still before, but did something all the time. */
+    @Test
+    void shouldNameTheThreadThatWasBusyBeforeTheProcessWasStopped() {
+        absent("Sweeper", 3_500, 4_900);
+        for (long atMs = 4_600; atMs < 5_000; atMs += 10) {
+            absent("poller", atMs, atMs + 6);
+        }
+        stopped("Sweeper", "poller");
+        unpolled(5_000, 5_900, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller");
+    }
+
+    private void stopped(String... threads) {
+        Interval stopped = new Interval(5_000 * MS, 5_900 * MS);
+        for (String thread : threads) {
             detector.onEvent(new ThreadAbsence(
                     "receiver",
                     thread,
@@ -382,10 +404,6 @@ class ReceiverStallDetectorTest {
                     List.of(),
                     List.of()));
         }
-        unpolled(5_000, 5_900, 1, true);
-        detector.close();
-
-        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller", "poller");
     }
 
     private void dropEachTenth(long fromMs, long toMs) {
