@@ -21,7 +21,7 @@ final class RustNameTest {
             on_datagram                                           | on_datagram
             _RINvMNtCsgEmfK2I1SDS_4core3stre18trim_start_matchesReECsgY6Mt91CT9J_14rustc_demangle | str::trim_start_matches
             _RINvMs4_NtCsgY6Mt91CT9J_14rustc_demangle2v0NtB6_7Printer13print_backrefNCNvB2_10print_paths_0EB8_ | rustc_demangle::v0::Printer::print_backref
-            _RNvXs_Cs1_7example4BookNtB4_4Feed4take               | <example::Book as example::Feed>::take
+            _RNvXs_Cs1_7exampleNtB4_4BookNtB4_4Feed4take           | <example::Book as example::Feed>::take
             _RNvXs_Cs1_7exampleTAhj4_RNtB4_4BookENtB4_4Feed4take  | <([u8], &example::Book) as example::Feed>::take
             _RNvNtNtCsjrHSEGnQ3l9_3std6thread9funct                | std::thread...
             _RINvNtCs1234_7example3rpc4callNtB4_5Que              | example::rpc::call...
