@@ -14,8 +14,18 @@ import org.naklab.lab.runs.record.Stall;
 /** An event as one line for a reader: when, what, where, and the figures. */
 public final class EventFormatter {
     /** Told by the line's beginning, or of no use to a reader. */
-    private static final Set<String> ELSEWHERE =
-            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs", "stack", "kind", "object");
+    private static final Set<String> ELSEWHERE = Set.of(
+            "inode",
+            "local",
+            "port",
+            "groups",
+            "grownNs",
+            "detectedNs",
+            "seenNs",
+            "stack",
+            "kind",
+            "object",
+            "osThread");
 
     /** Keys of details in nanoseconds that are durations; the others are times. */
     private static final Set<String> LENGTHS = Set.of(

@@ -42,7 +42,7 @@ final class JavaStackDetector {
     private final Map<String, Spell> spells = new HashMap<>();
 
     /** Samples of one thread in one method. */
-    private record Spell(Interval interval, boolean isNative, List<String> frames) {
+    private record Spell(Interval interval, long osThread, boolean isNative, List<String> frames) {
         boolean goesOnWith(Spell next) {
             return next.isNative == isNative
                     && next.interval.beginNs() - interval.endNs() <= MAX_GAP_NS
@@ -68,18 +68,24 @@ final class JavaStackDetector {
             boolean isNative = event.getEventType().getName().equals(NATIVE_SAMPLE);
             take(
                     thread.getJavaName(),
+                    thread.getOSThreadId(),
                     times.toNs(event.getStartTime()),
                     isNative,
                     JavaFrames.of(event.getStackTrace()));
         }
     }
 
-    /** @param frames innermost first */
-    synchronized void take(String thread, long timeNs, boolean isNative, List<String> frames) {
-        Spell sample = new Spell(new Interval(timeNs, timeNs), isNative, frames);
+    /**
+     * @param osThread its id for the system; 0: unknown
+     * @param frames innermost first
+     */
+    synchronized void take(String thread, long osThread, long timeNs, boolean isNative, List<String> frames) {
+        Spell sample = new Spell(new Interval(timeNs, timeNs), osThread, isNative, frames);
         Spell last = spells.get(thread);
         if (last != null && last.goesOnWith(sample)) {
-            spells.put(thread, new Spell(new Interval(last.interval().beginNs(), timeNs), isNative, last.frames()));
+            spells.put(
+                    thread,
+                    new Spell(new Interval(last.interval().beginNs(), timeNs), osThread, isNative, last.frames()));
         } else {
             report(thread, last);
             spells.put(thread, sample);
@@ -100,6 +106,7 @@ final class JavaStackDetector {
                     process,
                     thread,
                     Map.of(
+                            "osThread", spell.osThread(),
                             "durationNs", spell.interval().lengthNs(),
                             "native", spell.isNative(),
                             "where", JavaFrames.own(spell.frames()),

@@ -59,6 +59,7 @@ final class JvmWaitDetector {
         if (thread != null && thread.getJavaName() != null && threads.contains(thread.getJavaName())) {
             tell(
                     thread.getJavaName(),
+                    thread.getOSThreadId(),
                     event.getStartTime(),
                     event.getDuration(),
                     waitOf(event),
@@ -78,9 +79,14 @@ final class JvmWaitDetector {
         }
     }
 
-    /** @param frames innermost first */
-    void tell(String thread, Instant begin, Duration length, Wait wait, List<String> frames) {
+    /**
+     * @param osThread its id for the system; 0: unknown
+     * @param frames innermost first
+     */
+    void tell(String thread, long osThread, Instant begin, Duration length, Wait wait, List<String> frames) {
         Map<String, Object> details = Map.of(
+                "osThread",
+                osThread,
                 "durationNs",
                 length.toNanos(),
                 "kind",

@@ -65,6 +65,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final LongFunction<Set<String>> readers;
     private final BooleanSupplier isAlive;
     private final StandstillClaims claims;
+    private final ThreadLabels labels;
     private final TimelineListener listener;
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final List<TimelineEvent> unread = new ArrayList<>();
@@ -109,7 +110,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      */
     public ReceiverStallDetector(
             String process, LongFunction<Set<String>> readers, BooleanSupplier isAlive, TimelineListener listener) {
-        this(process, readers, isAlive, new StandstillClaims(), WatchedThreads.of(), listener);
+        this(process, readers, isAlive, new StandstillClaims(), WatchedThreads.of(), new ThreadLabels(), listener);
     }
 
     /**
@@ -117,6 +118,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      *
      * @param claims of all processes that use the driver
      * @param polled receives the names of the threads that take datagrams, also of those that never wait for one
+     * @param labels of the threads on the timeline
      */
     public ReceiverStallDetector(
             String process,
@@ -124,7 +126,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             BooleanSupplier isAlive,
             StandstillClaims claims,
             WatchedThreads polled,
+            ThreadLabels labels,
             TimelineListener listener) {
+        this.labels = labels;
         this.claims = claims;
         polling = new PollingThreads(polled);
         this.process = process;
@@ -155,9 +159,12 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         }
     }
 
-    /** A Java thread has a longer name than the kernel keeps, which is kept for people. */
-    private static TimelineEvent ofKernelName(TimelineEvent event) {
-        String kept = ProcessThreads.kept(event.thread());
+    /**
+     * A Java thread has a longer name than the kernel keeps, which is kept for people. Threads that have the same name for the kernel are told apart by their ids.
+     */
+    private TimelineEvent ofKernelName(TimelineEvent event) {
+        String name = ProcessThreads.kept(event.thread());
+        String kept = labels.known(event.longDetail("osThread", 0), name).orElse(name);
         if (kept.equals(event.thread())) {
             return event;
         }

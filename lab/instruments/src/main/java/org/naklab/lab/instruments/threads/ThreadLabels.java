@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +23,15 @@ public final class ThreadLabels {
                         .sorted(Comparator.comparingInt(ProcessThreads.NamedThread::tid))
                         .forEach(thread -> labels.of(thread.tid(), thread.name()));
         return labels;
+    }
+
+    /**
+     * Returns the label of a thread that has one. A thread in a container has another id there.
+     *
+     * @param name as the kernel has it
+     */
+    public synchronized Optional<String> known(long tid, String name) {
+        return Optional.ofNullable(labels.get(new ProcessThreads.NamedThread((int) tid, name)));
     }
 
     /**

@@ -217,6 +217,7 @@ public final class Watch implements AutoCloseable {
                     () -> ProcessHandle.of(pid).isPresent(),
                     membership == null ? new StandstillClaims() : membership.claims(),
                     readers.watched(),
+                    labels,
                     observatory.events());
             SocketDepthInstrument sockets = SocketDepthInstrument.attachToForeign(process, pid, events, clock);
             opened.set(sockets);

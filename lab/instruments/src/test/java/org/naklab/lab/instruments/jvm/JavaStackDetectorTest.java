@@ -145,6 +145,6 @@ final class JavaStackDetectorTest {
     }
 
     private void sample(long atMs, boolean isNative, String... frames) {
-        detector.take(WATCHED, atMs * MS, isNative, List.of(frames));
+        detector.take(WATCHED, 0, atMs * MS, isNative, List.of(frames));
     }
 }

@@ -100,6 +100,7 @@ class JvmWaitDetectorTest {
     void shouldPointAtTheCodeThatCalledTheLibrary() {
         rule().tell(
                         WATCHED,
+                        0,
                         Instant.EPOCH,
                         Duration.ofSeconds(1),
                         SLEPT,
@@ -113,8 +114,8 @@ class JvmWaitDetectorTest {
 
     @Test
     void shouldPointAtTheInnermostFrameWhereAllIsLibrary() {
-        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), SLEPT, List.of("java.lang.Thread.sleep:1"));
-        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), SLEPT, List.of());
+        rule().tell(WATCHED, 0, Instant.EPOCH, Duration.ofSeconds(1), SLEPT, List.of("java.lang.Thread.sleep:1"));
+        rule().tell(WATCHED, 0, Instant.EPOCH, Duration.ofSeconds(1), SLEPT, List.of());
         assertThat(events.all())
                 .extracting(event -> event.detail("where"))
                 .containsExactly("java.lang.Thread.sleep:1", "");

@@ -238,7 +238,13 @@ class ReceiverStallDetectorTest {
     void shouldTellWhichThreadsTakeDatagrams() {
         WatchedThreads polled = WatchedThreads.of();
         ReceiverStallDetector own = new ReceiverStallDetector(
-                "receiver", inode -> readers, () -> isAlive, new StandstillClaims(), polled, events::add);
+                "receiver",
+                inode -> readers,
+                () -> isAlive,
+                new StandstillClaims(),
+                polled,
+                new ThreadLabels(),
+                events::add);
         own.onEvent(new ThreadSample("receiver", "spinning", MS, List.of("udp_recvmsg"), List.of()));
         own.onEvent(new ThreadSample("receiver", "worker", MS, List.of("udp_sendmsg"), List.of()));
         own.refresh(0);
@@ -530,9 +536,15 @@ class ReceiverStallDetectorTest {
     void shouldReportOneProcessOfThoseThatMayContainTheClient() {
         StandstillClaims claims = new StandstillClaims();
         ReceiverStallDetector likeliest = new ReceiverStallDetector(
-                "likeliest", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
+                "likeliest",
+                inode -> readers,
+                () -> isAlive,
+                claims,
+                WatchedThreads.of(),
+                new ThreadLabels(),
+                events::add);
         ReceiverStallDetector other = new ReceiverStallDetector(
-                "other", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
+                "other", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), new ThreadLabels(), events::add);
         absent(other, "poller", 1_000, 1_300);
         unpolled(other, 1_000, 1_300, 2, false);
         unpolled(likeliest, 1_001, 1_301, 2, true);
@@ -555,9 +567,21 @@ class ReceiverStallDetectorTest {
     void shouldReportTheProcessWhoseThreadFitsBest() {
         StandstillClaims claims = new StandstillClaims();
         ReceiverStallDetector client = new ReceiverStallDetector(
-                "client", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
+                "client",
+                inode -> readers,
+                () -> isAlive,
+                claims,
+                WatchedThreads.of(),
+                new ThreadLabels(),
+                events::add);
         ReceiverStallDetector driver = new ReceiverStallDetector(
-                "driver", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
+                "driver",
+                inode -> readers,
+                () -> isAlive,
+                claims,
+                WatchedThreads.of(),
+                new ThreadLabels(),
+                events::add);
         absent(client, "poller", 1_000, 1_300);
         absent(driver, "Monitor Deflati", 1_050, 1_301);
         unpolled(client, 1_001, 1_300, 2, false);
@@ -580,6 +604,37 @@ class ReceiverStallDetectorTest {
 
         assertThat(events).extracting(TimelineEvent::thread).containsExactly("market-data-rec");
         assertThat(events).extracting(event -> event.textDetail("javaThread")).containsExactly("market-data-receiver");
+    }
+
+    /** The threads of a pool have the same 15 characters. */
+    @Test
+    void shouldTellJavaThreadsApartThatTheKernelNamesAlike() {
+        ThreadLabels labels = new ThreadLabels();
+        labels.of(71, "nioEventLoopGro");
+        labels.of(72, "nioEventLoopGro");
+        ReceiverStallDetector own = new ReceiverStallDetector(
+                "receiver",
+                inode -> readers,
+                () -> isAlive,
+                new StandstillClaims(),
+                WatchedThreads.of(),
+                labels,
+                events::add);
+        for (long tid : List.of(71L, 72L, 1L)) {
+            own.onEvent(TimelineEvent.of(
+                    MS,
+                    TimelineEventType.JAVA_WAIT,
+                    "receiver",
+                    "nioEventLoopGroup-3-" + tid,
+                    Map.of("durationNs", MS, "osThread", tid)));
+        }
+
+        assertThat(events)
+                .extracting(TimelineEvent::thread)
+                .containsExactly("nioEventLoopGro", "nioEventLoopGro#72", "nioEventLoopGro");
+        assertThat(events)
+                .extracting(event -> event.textDetail("javaThread"))
+                .containsExactly("nioEventLoopGroup-3-71", "nioEventLoopGroup-3-72", "nioEventLoopGroup-3-1");
     }
 
     private List<TimelineEvent> stalls() {
