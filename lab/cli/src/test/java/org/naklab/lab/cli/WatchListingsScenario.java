@@ -47,7 +47,7 @@ final class WatchListingsScenario {
         assertThat(out)
                 .contains("socket depth rise")
                 .containsPattern(
-                        "stalls?[:;] .*feed waited .* ms for a lock .java.lang.Object, held by reporter, at Receiver")
+                        "stalls?[:;] .*feed waited .* ms for a lock at Receiver.*, java.lang.Object, held by reporter")
                 .doesNotContain("/C2 Compiler");
         assertThat(watched.hunt().resolve("window.jfr")).isNotEmptyFile();
         watched.diagnosis()

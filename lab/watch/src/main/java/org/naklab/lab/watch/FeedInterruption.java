@@ -15,31 +15,55 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * @param sender address of the sender that was silent; empty if the membership was lost
  * @param usualMs the longest usual time between two datagrams; 0 if the membership was lost
  * @param isLasting whether it was not over at the end
+ * @param isOwn whether the sender is a socket of the watched process itself, as that of a media driver that also sends
+ * @param haltedMs how long of it that process was halted, ms; 0 for a foreign sender
  */
 public record FeedInterruption(
-        int port, String group, String sender, Interval interval, double usualMs, boolean isLasting) {
+        int port,
+        String group,
+        String sender,
+        Interval interval,
+        double usualMs,
+        boolean isLasting,
+        boolean isOwn,
+        double haltedMs) {
     private static final int MAX_KEPT = 100;
     private static final double NS_PER_MS = 1e6;
 
     /** Returns the interruptions at the ports of a process that overlap an interval. */
     static List<FeedInterruption> of(String process, Interval counted, List<TimelineEvent> events, Set<Integer> ports) {
+        List<Interval> halts = events.stream()
+                .filter(event -> event.type() == TimelineEventType.THREAD_CONTINUED
+                        && event.process().equals(process))
+                .map(TimelineEvent::interval)
+                .toList();
         return longest(events.stream()
                 .filter(event -> event.type() == TimelineEventType.FEED_SILENT
                         || (event.type() == TimelineEventType.MEMBERSHIP_LOST
                                 && event.process().equals(process)))
                 .filter(event -> ports.contains((int) event.longDetail("port", 0)))
                 .filter(event -> event.interval().overlaps(counted))
-                .map(FeedInterruption::of));
+                .map(event -> of(event, ports, halts)));
     }
 
-    private static FeedInterruption of(TimelineEvent event) {
+    /** @param halts of threads of the process; a signal stops all of them together */
+    private static FeedInterruption of(TimelineEvent event, Set<Integer> ports, List<Interval> halts) {
+        boolean isOwn = ports.contains(portOf(event.textDetail("source")));
         return new FeedInterruption(
                 (int) event.longDetail("port", 0),
                 event.textDetail("group"),
                 event.textDetail("source"),
                 event.interval(),
                 event.longDetail("usualGapNs", 0) / NS_PER_MS,
-                Boolean.TRUE.equals(event.detail("lasting")) || Boolean.TRUE.equals(event.detail("open")));
+                Boolean.TRUE.equals(event.detail("lasting")) || Boolean.TRUE.equals(event.detail("open")),
+                isOwn,
+                isOwn ? event.interval().coveredBy(halts) * event.interval().lengthMs() : 0);
+    }
+
+    /** Returns the port of an address such as {@code 127.0.0.1:40123}; 0 without one. */
+    private static int portOf(String address) {
+        String port = address.substring(address.lastIndexOf(':') + 1);
+        return port.matches("\\d{1,5}") ? Integer.parseInt(port) : 0;
     }
 
     /** Returns the longest hundred of them, as they began. */
@@ -64,7 +88,15 @@ public record FeedInterruption(
                 ? "for " + length + " no socket of this host was a member of " + group + ", the group of port " + port
                         + end()
                 : "no datagram for port " + port + " of " + group + " came in for " + length + " (usually at most "
-                        + Format.milliseconds(usualMs) + "), from " + sender + end();
+                        + Format.milliseconds(usualMs) + "), from " + sender + own() + end();
+    }
+
+    private String own() {
+        if (!isOwn) {
+            return "";
+        }
+        return ", a socket of this process"
+                + (haltedMs > 0 ? ", which was stopped for " + Format.milliseconds(haltedMs) + " of that time" : "");
     }
 
     private String end() {

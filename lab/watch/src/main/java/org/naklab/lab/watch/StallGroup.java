@@ -86,7 +86,7 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
         if (detail.isEmpty()) {
             return "";
         }
-        if (detail.startsWith("in ")) {
+        if (detail.startsWith("in ") || detail.startsWith("at ")) {
             return " " + detail;
         }
         return detail.startsWith("woken by ") ? ", " + detail : " (" + detail + ")";

@@ -128,6 +128,37 @@ final class WatchFindingsTest {
                 .contains("  fault    29.0 ms at 0x7f12 (libc.so.6 .gnu.hash), major, in _dl_fixup");
     }
 
+    /** A media driver receives what it sends itself. */
+    @Test
+    void shouldJoinTheSilenceOfAStreamToTheStopOfTheProcessThatSendsIt() {
+        TimelineEvent silent = TimelineEvent.of(
+                2_000 * MS,
+                TimelineEventType.FEED_SILENT,
+                TimelineEvent.HOST,
+                Map.of(
+                        "durationNs",
+                        430 * MS,
+                        "usualGapNs",
+                        20 * MS,
+                        "source",
+                        "127.0.0.1:" + DEEP,
+                        "group",
+                        "127.0.0.1",
+                        "port",
+                        (long) OTHER));
+        TimelineEvent continued = TimelineEvent.of(
+                2_425 * MS,
+                TimelineEventType.THREAD_CONTINUED,
+                PROCESS,
+                "sender",
+                Map.of("durationNs", 420 * MS, "beganNs", 2_005 * MS, "state", "T"));
+
+        assertThat(WatchSummary.lines(findings(List.of(silent, continued), List.of())))
+                .contains(
+                        "no datagram for port 40124 of 127.0.0.1 came in for 430.0 ms (usually at most 20.0 ms), from 127.0.0.1:"
+                                + DEEP + ", a socket of this process, which was stopped for 420.0 ms of that time");
+    }
+
     @Test
     void shouldTellASilentFeedWithoutCallingItALoss() {
         TimelineEvent silent = TimelineEvent.of(
