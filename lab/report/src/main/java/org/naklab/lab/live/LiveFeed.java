@@ -36,6 +36,9 @@ public final class LiveFeed implements Playable {
 
     private static final long NS_PER_MS = 1_000_000;
 
+    /** The place of a line on the page. */
+    record Place(StripKind strip, String name) {}
+
     private final String title;
     private final Kind kind;
     private final LongSupplier clock;
@@ -47,6 +50,9 @@ public final class LiveFeed implements Playable {
     private final LiveStalls stalls = new LiveStalls();
     private final long[] changedNs = new long[KEPT_CHANGES];
     private volatile List<Strip> strips = List.of();
+    /** Lines of sources that are closed: they make room for others when there is no more. */
+    private final Deque<Place> left = new ArrayDeque<>();
+
     private int lineCount;
     private long firstScene;
     private long changes;
@@ -91,8 +97,12 @@ public final class LiveFeed implements Playable {
         return source;
     }
 
-    void close(LiveSource source) {
+    synchronized void close(LiveSource source) {
         sources.remove(source);
+        source.places().stream()
+                .filter(place ->
+                        sources.stream().noneMatch(each -> each.places().contains(place)))
+                .forEach(left::add);
     }
 
     /**
@@ -145,19 +155,33 @@ public final class LiveFeed implements Playable {
         isReplaced = true;
     }
 
-    /** Returns the line of a strip with a name, which is added if it is new; {@code null}: there are too many. */
-    synchronized @Nullable StripLine line(StripKind strip, String name, String role, StripLine.Kind lineKind) {
-        Map<String, StripLine> its = lines.computeIfAbsent(strip, key -> new TreeMap<>());
-        StripLine line = its.get(name);
-        if (line == null && lineCount < MAX_LINES) {
-            line = StripLine.growing(name, role, lineKind);
-            its.put(name, line);
-            lineCount++;
-            strips = lines.entrySet().stream()
-                    .map(each -> each.getKey().of(List.copyOf(each.getValue().values())))
-                    .toList();
+    /** Returns the line at a place, which is added if it is new; {@code null}: there are too many. */
+    synchronized @Nullable StripLine line(Place place, String role, StripLine.Kind lineKind) {
+        left.remove(place);
+        StripLine line = lines.getOrDefault(place.strip(), Map.of()).get(place.name());
+        if (line == null) {
+            if (lineCount == MAX_LINES) {
+                makeRoom();
+            }
+            if (lineCount < MAX_LINES) {
+                line = StripLine.growing(place.name(), role, lineKind);
+                lines.computeIfAbsent(place.strip(), key -> new TreeMap<>()).put(place.name(), line);
+                lineCount++;
+                strips = lines.entrySet().stream()
+                        .filter(each -> !each.getValue().isEmpty())
+                        .map(each ->
+                                each.getKey().of(List.copyOf(each.getValue().values())))
+                        .toList();
+            }
         }
         return line;
+    }
+
+    private void makeRoom() {
+        Place oldest = left.poll();
+        if (oldest != null && lines.getOrDefault(oldest.strip(), Map.of()).remove(oldest.name()) != null) {
+            lineCount--;
+        }
     }
 
     /** Takes an event that viewers are told; the others are evidence only. */

@@ -19,12 +19,10 @@ public final class LiveServer implements AutoCloseable {
 
     private final WebServer server;
     private final LivePages pages;
-    private final String host;
 
-    private LiveServer(WebServer server, LivePages pages, String host) {
+    private LiveServer(WebServer server, LivePages pages) {
         this.server = server;
         this.pages = pages;
-        this.host = host;
     }
 
     /**
@@ -41,7 +39,7 @@ public final class LiveServer implements AutoCloseable {
         LivePages pages = new LivePages(address.isLoopbackAddress() ? "" : token(), feed);
         WebServer server =
                 WebServer.launch(address.getHostAddress(), port, new HostNames(host, List.of()), LIMITS, pages, errors);
-        return new LiveServer(server, pages, host);
+        return new LiveServer(server, pages);
     }
 
     private static InetAddress address(String host) {
@@ -58,9 +56,13 @@ public final class LiveServer implements AutoCloseable {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
-    /** Returns the address of the page, with the token if one is needed. */
-    public String url() {
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + pages.path();
+    /**
+     * Returns the address of the page, with the token if one is needed.
+     *
+     * @param host by which this machine is called, as it stands in a URL
+     */
+    public String url(String host) {
+        return "http://" + host + ":" + server.port() + pages.path();
     }
 
     /** Shows something else from now on: the browsers of viewers come back to it. */

@@ -30,6 +30,7 @@ public final class LiveSource implements AutoCloseable {
     private final LiveFeed feed;
     private final Map<SeriesName, Taker> takers = new HashMap<>();
     private final Map<String, Receipt> receipts = new HashMap<>();
+    private final Set<LiveFeed.Place> places = ConcurrentHashMap.newKeySet();
     private final Map<String, StripLine> silences = new ConcurrentHashMap<>();
     private final Queue<Long> closed = new ConcurrentLinkedQueue<>();
     /** Processes that tell themselves whether their threads go on. */
@@ -50,6 +51,11 @@ public final class LiveSource implements AutoCloseable {
     /** Returns the time up to which all samples have been taken. */
     long knownNs() {
         return knownNs;
+    }
+
+    /** Returns the places of the lines that it writes. */
+    Set<LiveFeed.Place> places() {
+        return places;
     }
 
     /**
@@ -133,7 +139,13 @@ public final class LiveSource implements AutoCloseable {
     }
 
     private @Nullable StripLine line(StripKind strip, String name, String process, StripLine.Kind kind) {
-        return feed.line(strip, name, FilmReader.role(process), kind);
+        return place(strip, name, FilmReader.role(process), kind);
+    }
+
+    private @Nullable StripLine place(StripKind strip, String name, String role, StripLine.Kind kind) {
+        LiveFeed.Place place = new LiveFeed.Place(strip, name);
+        places.add(place);
+        return feed.line(place, role, kind);
     }
 
     private Taker taker(SeriesName series) {
@@ -191,9 +203,8 @@ public final class LiveSource implements AutoCloseable {
         String of = series.process().isEmpty() ? "" : ", by the limit of " + series.process();
         StripLine line =
                 switch (series.quantity()) {
-                    case "freeBytes" -> feed.line(StripKind.MEMORY, "free" + of, "suspect", StripLine.Kind.LEVEL);
-                    case "cachedBytes" ->
-                        feed.line(StripKind.MEMORY, "page cache" + of, "control", StripLine.Kind.LEVEL);
+                    case "freeBytes" -> place(StripKind.MEMORY, "free" + of, "suspect", StripLine.Kind.LEVEL);
+                    case "cachedBytes" -> place(StripKind.MEMORY, "page cache" + of, "control", StripLine.Kind.LEVEL);
                     default -> null;
                 };
         return line == null ? NOTHING : (timeNs, value) -> add(line, timeNs, value / StripKind.BYTES_PER_MIB);
@@ -256,7 +267,7 @@ public final class LiveSource implements AutoCloseable {
             String role = FilmReader.role(process);
             depth = line(StripKind.DEPTH, process, process, StripLine.Kind.LEVEL);
             limit = role.equals("suspect")
-                    ? feed.line(StripKind.DEPTH, "limit of " + process, "limit", StripLine.Kind.LIMIT)
+                    ? place(StripKind.DEPTH, "limit of " + process, "limit", StripLine.Kind.LIMIT)
                     : null;
             // A line at zero says that it is looked at.
             silence(process, Long.MAX_VALUE, line -> {});

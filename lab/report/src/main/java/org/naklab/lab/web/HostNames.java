@@ -1,7 +1,11 @@
 package org.naklab.lab.web;
 
 import io.netty.util.NetUtil;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -18,6 +22,8 @@ public final class HostNames {
     private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\]]*]|[^:\\[\\]]*)(:\\d{0,5})?");
     private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|\\[::1]|localhost");
 
+    private static final Path NAME_OF_MACHINE = Path.of("/proc/sys/kernel/hostname");
+
     private final Set<String> names;
     private final boolean takesAddresses;
 
@@ -32,6 +38,15 @@ public final class HostNames {
                 .map(HostNames::canonical)
                 .collect(Collectors.toUnmodifiableSet());
         takesAddresses = !LOOPBACK.matcher(canonical(bound)).matches();
+    }
+
+    /** Returns the name of this machine, by which those call it who mean it; empty if it cannot be read. */
+    public static List<String> ofMachine() {
+        try {
+            return List.of(Files.readString(NAME_OF_MACHINE).strip());
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     /** @param header {@code Host}, with or without a port; {@code null}: the request has none, or several */

@@ -343,6 +343,26 @@ final class LiveFeedTest {
                 .doesNotContain("late-binding");
     }
 
+    /** A service that is started again and again, each time with another process id. */
+    @Test
+    void shouldMakeRoomForTheLinesOfProcessesThatStartLater() {
+        source.close();
+        for (int pid = 5_000; pid < 5_100; pid++) {
+            LiveSource one = feed.open();
+            one.onSample(nowNs, SeriesName.of("socket." + pid + ".127.0.0.1:40123#77.depthBytes"), 1_024);
+            one.onSample(nowNs, SeriesName.of("memory.freeBytes"), pid);
+            one.close();
+        }
+        List<String> names =
+                strip(StripKind.DEPTH).lines().stream().map(StripLine::name).toList();
+        assertThat(names).contains("5099", "5098").doesNotContain("5000");
+        assertThat(feed.strips().stream()
+                        .mapToInt(strip -> strip.lines().size())
+                        .sum())
+                .isLessThanOrEqualTo(60);
+        assertThat(strip(StripKind.MEMORY).lines()).hasSize(1);
+    }
+
     @Test
     void shouldNotKeepMoreEventsThanAPageShows() {
         for (int i = 0; i < 10_000; i++) {

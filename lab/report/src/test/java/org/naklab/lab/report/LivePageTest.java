@@ -69,9 +69,9 @@ final class LivePageTest {
         LiveFeed feed = LiveFeed.ofWatch("process 4711");
         LiveSource source = feed.open();
         LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add);
-        int port = URI.create(server.url()).getPort();
+        int port = URI.create(server.url(HOST)).getPort();
         pass(source, 0);
-        try (Browser browser = Browser.open(chromium, directory, URI.create(server.url()), 1280, 720)) {
+        try (Browser browser = Browser.open(chromium, directory, URI.create(server.url(HOST)), 1280, 720)) {
             await(browser, source, "the present", STATE + ".includes('Watching now')");
             await(browser, source, "a strip", "document.querySelectorAll('canvas').length >= 2");
             assertThat(browser.evaluate("document.getElementById('reveal').hidden")
@@ -140,7 +140,7 @@ final class LivePageTest {
         LiveFeed feed = LiveFeed.ofRun("mystery/run-1");
         LiveSource source = feed.open();
         try (LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add);
-                Browser browser = Browser.open(chromium, directory, URI.create(server.url()), 390, 844)) {
+                Browser browser = Browser.open(chromium, directory, URI.create(server.url(HOST)), 390, 844)) {
             await(browser, source, "the run", STATE + ".includes('The run goes on')");
             assertThat(browser.evaluate("document.getElementById('reveal').hidden")
                             .asBoolean())

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.ListenOptions;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
@@ -17,19 +18,21 @@ import org.naklab.lab.runs.record.Stall;
 /** What the option {@code --serve} shows; does nothing without the option. */
 public final class LiveView implements AutoCloseable {
     /** Shows nothing. */
-    public static final LiveView NONE = new LiveView(null, null);
+    public static final LiveView NONE = new LiveView(null, "", null);
 
     private final @Nullable LiveServer server;
+    private final String host;
     private volatile @Nullable LiveFeed feed;
 
-    private LiveView(@Nullable LiveServer server, @Nullable LiveFeed feed) {
+    private LiveView(@Nullable LiveServer server, String host, @Nullable LiveFeed feed) {
         this.server = server;
+        this.host = host;
         this.feed = feed;
     }
 
     static LiveView launch(String host, int port, LiveFeed feed, Consumer<Throwable> errors) {
         try {
-            return new LiveView(LiveServer.launch(host, port, feed, errors), feed);
+            return new LiveView(LiveServer.launch(host, port, feed, errors), ListenOptions.reachable(host), feed);
         } catch (LabException e) {
             String why =
                     String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
@@ -45,7 +48,7 @@ public final class LiveView implements AutoCloseable {
 
     /** Returns where the page is; empty: it is not served. */
     public Optional<String> url() {
-        return Optional.ofNullable(server).map(LiveServer::url);
+        return Optional.ofNullable(server).map(each -> each.url(host));
     }
 
     /** Opens what takes the samples and events of some instruments; it is closed with them. None if nothing is shown. */

@@ -3,9 +3,6 @@ package org.naklab.lab.cli.metrics;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +18,6 @@ import org.naklab.lab.web.WebServer;
 /** Serves the metrics of a registry by HTTP, in the text format of Prometheus, with the protections of the dashboard. */
 public final class MetricsServer implements AutoCloseable {
     private static final String PATH = "/metrics";
-    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
     private static final WebLimits LIMITS = new WebLimits(30_000, 64, 0);
 
     private final WebServer server;
@@ -49,7 +45,7 @@ public final class MetricsServer implements AutoCloseable {
             return text.toByteArray();
         });
         List<String> all = new ArrayList<>(names);
-        all.add(ownName());
+        all.addAll(HostNames.ofMachine());
         try {
             WebServer server = WebServer.launch(
                     address.resolve().getHostAddress(),
@@ -67,15 +63,6 @@ public final class MetricsServer implements AutoCloseable {
                                     + Objects.requireNonNullElse(e.getCause(), e)
                                             .getMessage(),
                             e);
-        }
-    }
-
-    /** Returns the name of this machine; who calls it by this name means it. */
-    private static String ownName() {
-        try {
-            return Files.readString(HOST_NAME).strip();
-        } catch (IOException e) {
-            throw new UnavailableException("--metrics: cannot read the name of this machine: " + e.getMessage(), e);
         }
     }
 

@@ -1,9 +1,6 @@
 package org.naklab.lab.cli.workshop;
 
-import java.net.Inet4Address;
 import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.Converters;
@@ -79,7 +76,7 @@ public final class WorkshopServeCommand implements Callable<Integer> {
                 UnitReader.read(options.units()),
                 new FailedRequests(parent.terminal().err()))) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "workshop-close"));
-            String address = "http://" + address() + ":" + server.port() + "/";
+            String address = "http://" + listen.reachable() + ":" + server.port() + "/";
             if (isAlone) {
                 parent.terminal().out().println("you       " + address + server.letJoin(options.trainee()));
             } else {
@@ -96,26 +93,6 @@ public final class WorkshopServeCommand implements Callable<Integer> {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
             throw new InputException("--host " + host + " is no address of this machine", e);
-        }
-    }
-
-    /** Returns an address at which other machines find this one if they may connect. */
-    private String address() {
-        String host = listen.host();
-        try {
-            if (!InetAddress.getByName(host).isAnyLocalAddress()) {
-                return host.indexOf(':') < 0 ? host : "[" + host + "]";
-            }
-            return NetworkInterface.networkInterfaces()
-                    .flatMap(NetworkInterface::inetAddresses)
-                    .filter(each -> each instanceof Inet4Address && !each.isLoopbackAddress())
-                    .map(InetAddress::getHostAddress)
-                    .findFirst()
-                    .orElse("127.0.0.1");
-        } catch (UnknownHostException e) {
-            throw new InputException("--host " + host + " is no address of this machine", e);
-        } catch (SocketException e) {
-            throw new InputException("the addresses of this machine cannot be read: " + e.getMessage(), e);
         }
     }
 }
