@@ -60,6 +60,7 @@ final class JitterPrinter {
                 us(latency.p9999()),
                 us(latency.max()));
         table.print();
+        new LatencyHistogram(report.histogram()).print(terminal, report.thresholdUs());
     }
 
     private void printReasons(JitterReport report) {
