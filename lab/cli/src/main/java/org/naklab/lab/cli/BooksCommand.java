@@ -9,6 +9,7 @@ import org.naklab.lab.cli.terminal.BrokenPipeStream;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "books",
         description = {
-            "Drive the order books from a source file and print the book after each event.",
+            "Drive the order books from a source file and print the book after each event, or draw one.",
             "Row k is the book after event k, in the layout of a LOBSTER order book file:"
                     + " ask price, ask size, bid price, bid size, for each level. Prices are multiplied by 10,000.",
             "With an initial book, the file is assumed to contain only events within its levels, like "
@@ -28,6 +29,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
+            "  naklab books message.csv --initial-book orderbook.csv --draw",
             "  naklab books message.csv --initial-book orderbook.csv --levels 10",
             "  naklab books 01302020.NASDAQ_ITCH50.gz --instrument AAPL | tail -n 1"
         })
@@ -57,15 +59,33 @@ final class BooksCommand implements Callable<Integer> {
             description = "Symbol or number, if the file contains more than one instrument.")
     private @Nullable String instrument;
 
+    @Option(names = "--draw", description = "Draw one book instead of printing rows: the last one, or that of --event.")
+    private boolean isDrawn;
+
+    @Option(
+            names = "--event",
+            paramLabel = "N",
+            converter = Converters.Count.class,
+            description = "With --draw: the book after event N, from 1.")
+    private @Nullable Integer event;
+
     BooksCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws IOException {
+        BookPrinter printer = new BookPrinter(file, initialBook, instrument, levels);
+        if (event != null && !isDrawn) {
+            throw new UsageException("--event needs --draw; without it, row N is the book after event N");
+        }
+        if (isDrawn) {
+            BookDrawing.print(terminal, printer.after(event == null ? Long.MAX_VALUE : event));
+            return ExitCode.OK;
+        }
         BrokenPipeStream pipe = new BrokenPipeStream(terminal.out());
         try {
-            new BookPrinter(file, initialBook, instrument, levels).print(pipe);
+            printer.print(pipe);
         } catch (IOException e) {
             if (!pipe.isBroken()) {
                 throw e;

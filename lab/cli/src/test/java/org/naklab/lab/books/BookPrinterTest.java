@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
 import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.lobster.BookLevel;
 import org.naklab.exchange.lobster.LobsterBook;
 import org.naklab.lab.core.LabException;
 import org.naklab.messaging.feed.OrderEvent;
@@ -38,6 +39,26 @@ final class BookPrinterTest {
         List<String> rows = print(new BookPrinter(TestFiles.aaplMessages(directory), truth, null, 10));
         assertThat(best(rows)).isEqualTo(best(Files.readAllLines(truth)));
         assertThat(rows.get(0)).isEqualTo(Files.readAllLines(truth).get(0));
+    }
+
+    @Test
+    void shouldReturnTheBookAfterAnEvent() throws IOException {
+        Path truth = TestFiles.aaplOrderBook(directory);
+        BookPrinter printer = new BookPrinter(TestFiles.aaplMessages(directory), truth, null, 2);
+        List<String> rows = print(printer);
+
+        for (int event : new int[] {1, 7, rows.size()}) {
+            BookState book = printer.after(event);
+            assertThat(book.events()).isEqualTo(event);
+            String[] row = rows.get(event - 1).split(",", -1);
+            assertThat(book.asks()).extracting(BookLevel::price).containsExactly(price(row, 0), price(row, 4));
+            assertThat(book.bids()).extracting(BookLevel::price).containsExactly(price(row, 2), price(row, 6));
+        }
+        assertThat(printer.after(Long.MAX_VALUE)).isEqualTo(printer.after(rows.size()));
+    }
+
+    private static long price(String[] row, int column) {
+        return Long.parseLong(row[column]);
     }
 
     /** A file of ten levels is silent about what happens outside them; a book that takes silence for rest goes wrong. */
