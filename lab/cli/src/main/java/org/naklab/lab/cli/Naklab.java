@@ -15,6 +15,7 @@ import org.naklab.lab.cli.history.HistoryCommand;
 import org.naklab.lab.cli.history.OpenCommand;
 import org.naklab.lab.cli.history.PruneCommand;
 import org.naklab.lab.cli.history.ReportCommand;
+import org.naklab.lab.cli.history.RunsCommand;
 import org.naklab.lab.cli.history.ServeCommand;
 import org.naklab.lab.cli.jitter.JitterCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
             WorkshopCommand.class,
             OpenCommand.class,
             HistoryCommand.class,
+            RunsCommand.class,
             PruneCommand.class,
             JournalCommand.class,
             BenchCommand.class,

@@ -84,6 +84,8 @@ final class AttackListTest {
                     inject 1 network-loss:percent=1            | 64 | network-loss acts on containers, and '1' is the id of a process
                     faults list                                | 64 | no kind of fault is named list
                     history --runs NONE                        | 66 | no history yet
+                    runs --runs NONE                           | 66 | no history yet
+                    faults --active stall                      | 64 | --active takes no kind
                     history compare a b --runs DIR             | 66 | no run 'a'
                     report nosuch --runs DIR                   | 66 | no run 'nosuch'
                     open --runs DIR                            | 66 | no run in DIR yet; 'naklab run' makes one
@@ -95,6 +97,7 @@ final class AttackListTest {
                     journal verify NONE                        | 66 | NONE
                     journal verify DIR                         | 66 | is not a journal
                     books NONE                                 | 66 | no such file
+                    books FILE --event 3                       | 64 | --event needs --draw
                     bindings NONE                              | 66 | No such file or directory
                     libprof -- nosuchprogram                   | 66 | cannot start nosuchprogram
                     completion tcsh                            | 64 | SHELL: 'tcsh' is not one of its values; there are: bash, zsh, fish

@@ -16,8 +16,12 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.scenarios.control.RunDescription;
+import org.naklab.lab.scenarios.control.RunningRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code naklab faults}. */
@@ -37,6 +41,7 @@ import picocli.CommandLine.Parameters;
             "  naklab faults",
             "  naklab faults slow-callback",
             "  naklab faults --json",
+            "  naklab faults --active",
             "  naklab faults remove"
         })
 public final class FaultsCommand implements Callable<Integer> {
@@ -44,6 +49,12 @@ public final class FaultsCommand implements Callable<Integer> {
 
     @Parameters(arity = "0..1", paramLabel = "KIND", description = "Describe this kind only, in detail.")
     private @Nullable String kind;
+
+    @Option(
+            names = "--active",
+            description =
+                    "List the faults of 'naklab inject' that are under way, and the runs to which one can be added.")
+    private boolean isActive;
 
     @Mixin
     private JsonOption json;
@@ -54,6 +65,13 @@ public final class FaultsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (isActive) {
+            if (kind != null) {
+                throw new UsageException("--active takes no kind: it lists the faults of all kinds that are under way");
+            }
+            active();
+            return ExitCode.OK;
+        }
         List<CatalogEntry> entries = kind == null ? CatalogEntry.all() : List.of(CatalogEntry.named(kind));
         PrintStream out = terminal.out();
         if (json.isGiven()) {
@@ -64,6 +82,39 @@ public final class FaultsCommand implements Callable<Integer> {
             describe(out, entries.get(0));
         }
         return ExitCode.OK;
+    }
+
+    /**
+     * The document of {@code --active --json}.
+     *
+     * @param runs that take faults now
+     */
+    record ActiveDocument(List<ActiveInjection> faults, List<RunDescription> runs) {}
+
+    private void active() {
+        List<ActiveInjection> injections = ActiveInjection.all();
+        List<RunningRun> runs = RunningRun.findAll();
+        if (json.isGiven()) {
+            json.print(
+                    terminal,
+                    new ActiveDocument(
+                            injections,
+                            runs.stream().map(RunningRun::description).toList()));
+            return;
+        }
+        PrintStream out = terminal.out();
+        if (injections.isEmpty()) {
+            out.println("no fault of naklab inject is under way");
+        } else {
+            Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT);
+            table.head("target", "fault", "command");
+            injections.forEach(each -> table.row(each.target(), each.fault(), "process " + each.pid()));
+            table.print();
+        }
+        runs.forEach(run -> terminal.printHanging(
+                out,
+                "run under way: ",
+                run.description().scenario() + " in " + run.description().runDirectory()));
     }
 
     private void list(PrintStream out, List<CatalogEntry> entries) {

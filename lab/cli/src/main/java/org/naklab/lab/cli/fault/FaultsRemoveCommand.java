@@ -5,7 +5,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.cli.terminal.ExitCode;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Parameters;
 final class FaultsRemoveCommand implements Callable<Integer> {
     /** The engine may take this long to undo a fault of a container. */
     private static final long TIMEOUT_S = 90;
-
-    private static final String MAIN = "org.naklab.lab.cli.Naklab";
 
     private final Terminal terminal;
 
@@ -100,20 +97,11 @@ final class FaultsRemoveCommand implements Callable<Integer> {
         return true;
     }
 
-    /** Commands of this user; a process of another one cannot be signalled. */
     private List<ProcessHandle> injections() {
-        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-            return all.filter(this::isInjection).toList();
-        }
-    }
-
-    private boolean isInjection(ProcessHandle process) {
-        List<String> words = InjectionTargets.commandLine(process);
-        int main = words.indexOf(MAIN);
-        return main >= 0
-                && main + 1 < words.size()
-                && words.get(main + 1).equals("inject")
-                && (target == null || words.subList(main + 2, words.size()).contains(target));
+        return ActiveInjection.all().stream()
+                .filter(injection -> target == null || injection.target().equals(target))
+                .flatMap(injection -> ProcessHandle.of(injection.pid()).stream())
+                .toList();
     }
 
     private static boolean hasEnded(ProcessHandle process) throws InterruptedException {

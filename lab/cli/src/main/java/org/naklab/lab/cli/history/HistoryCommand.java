@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.history;
 
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -14,9 +13,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.calendar.Calendar;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
-import org.naklab.lab.runs.history.AbandonedRuns;
 import org.naklab.lab.runs.history.History;
-import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.runs.history.RunRow;
 import picocli.CommandLine.Command;
@@ -39,6 +36,7 @@ import picocli.CommandLine.Option;
             "  naklab history --csv - --table latency --scenario mystery",
             "  naklab history compare mystery/latest 2026-11-21T03-26-10.052Z-42",
             "",
+            "naklab runs lists the names of the runs.",
             "P: the prediction was observed (pass). F: it was contradicted (fail). ?: no verdict."
         })
 public final class HistoryCommand implements Callable<Integer> {
@@ -78,7 +76,7 @@ public final class HistoryCommand implements Callable<Integer> {
     public Integer call() {
         csv.check(json.isGiven() || html != null);
         HistoryUrl url = history.url(runs.directory());
-        addAbandoned(url);
+        history.addAbandoned(runs.directory(), terminal);
         if (csv.isGiven()) {
             csv.write(History.openExisting(url), scenario, terminal);
             return ExitCode.OK;
@@ -94,14 +92,5 @@ public final class HistoryCommand implements Callable<Integer> {
             new CalendarTable(terminal, days).print(Calendar.of(rows));
         }
         return ExitCode.OK;
-    }
-
-    /** A lab that was killed could not do it itself. */
-    private void addAbandoned(HistoryUrl url) {
-        try {
-            AbandonedRuns.addTo(url, runs.directory());
-        } catch (HistoryException | UncheckedIOException e) {
-            terminal.err().println("note: runs whose lab was killed may be missing: " + e.getMessage());
-        }
     }
 }

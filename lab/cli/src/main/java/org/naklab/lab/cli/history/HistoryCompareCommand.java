@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         footer = {
             "",
-            "A RUN is a directory, a name as in 'naklab history --json', a scenario (its latest run), or latest."
+            "A RUN is a directory, a name as in 'naklab runs', a scenario (its latest run), or latest."
                     + " Runs that are no longer on disk are read from the history.",
             "",
             "Examples:",
@@ -87,7 +87,7 @@ final class HistoryCompareCommand implements Callable<Integer> {
                                 + (named.isEmpty()
                                         ? ", nor one in the history"
                                         : "; the history has " + named.size() + " runs of that name")
-                                + "; 'naklab history --json' lists them",
+                                + "; 'naklab runs' lists them",
                         notOnDisk);
             }
             return named.get(0);

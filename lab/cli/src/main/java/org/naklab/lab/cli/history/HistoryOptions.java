@@ -1,7 +1,11 @@
 package org.naklab.lab.cli.history;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.runs.history.AbandonedRuns;
+import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import picocli.CommandLine.Option;
 
@@ -16,6 +20,19 @@ public final class HistoryOptions {
                             + " user of the machine can read a password in the URL (ps) while the command runs (default:"
                             + " history.db in the runs directory).")
     private @Nullable String history;
+
+    /**
+     * Adds the runs whose lab was killed and could not do it itself; says so if it cannot.
+     *
+     * @param runs that contains the run directories
+     */
+    void addAbandoned(Path runs, Terminal terminal) {
+        try {
+            AbandonedRuns.addTo(url(runs), runs);
+        } catch (HistoryException | UncheckedIOException e) {
+            terminal.err().println("note: runs whose lab was killed may be missing: " + e.getMessage());
+        }
+    }
 
     /**
      * Returns the address of the history.
