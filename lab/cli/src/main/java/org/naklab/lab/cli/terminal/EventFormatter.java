@@ -64,13 +64,18 @@ public final class EventFormatter {
     }
 
     public String of(TimelineEvent event) {
+        String what = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return Printable.of(
+                String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, figures(event)));
+    }
+
+    /** Returns where an event was, and its figures, as one line. */
+    public String figures(TimelineEvent event) {
         String figures = event.details().entrySet().stream()
                 .filter(detail -> !ELSEWHERE.contains(detail.getKey()))
                 .map(this::figure)
                 .collect(Collectors.joining(", "));
-        String what = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return Printable.of(String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, where(event))
-                + (figures.isEmpty() ? "" : "  " + figures));
+        return Printable.of(where(event) + (figures.isEmpty() ? "" : "  " + figures));
     }
 
     /** Returns the cause of a stall as one line, with what it consisted of; its time is that of the stall. */
@@ -102,21 +107,40 @@ public final class EventFormatter {
 
     private String figure(Map.Entry<String, Object> detail) {
         String key = detail.getKey();
-        if (detail.getValue() instanceof Number number) {
-            if (key.endsWith("Ns")) {
-                long valueNs = number.longValue();
-                String text = LENGTHS.contains(key) ? Format.milliseconds(valueNs / 1e6) : clock.show(valueNs);
-                return words(key, "Ns") + ' ' + text;
-            }
-            if (key.endsWith("Bytes")) {
-                return words(key, "Bytes") + ' ' + bytes(number.longValue());
-            }
-            if (MILLISECONDS.contains(key)) {
-                return words(key, "Ms") + ' ' + Format.milliseconds(number.doubleValue());
-            }
+        String unit = unit(key);
+        if (detail.getValue() instanceof Number && !unit.isEmpty()) {
+            return words(key, unit) + ' ' + value(key, detail.getValue());
         }
         String label = SENTENCE.getOrDefault(key, words(key, "") + ' ');
         return label + detail.getValue();
+    }
+
+    private static String unit(String key) {
+        if (key.endsWith("Ns") || MILLISECONDS.contains(key)) {
+            return key.substring(key.length() - 2);
+        }
+        return key.endsWith("Bytes") ? "Bytes" : "";
+    }
+
+    /**
+     * Returns a detail of an event with its unit.
+     *
+     * @param key whose end is the unit of a number
+     */
+    public String value(String key, Object detail) {
+        if (detail instanceof Number number) {
+            if (key.endsWith("Ns")) {
+                long valueNs = number.longValue();
+                return LENGTHS.contains(key) ? Format.milliseconds(valueNs / 1e6) : clock.show(valueNs);
+            }
+            if (key.endsWith("Bytes")) {
+                return bytes(number.longValue());
+            }
+            if (key.endsWith("Ms")) {
+                return Format.milliseconds(number.doubleValue());
+            }
+        }
+        return detail.toString();
     }
 
     /** Formats a size of a socket, which may be unknown. */

@@ -36,7 +36,8 @@ public final class MonotonicToWallClock {
         return new MonotonicToWallClock(zone, reference, referenceNs);
     }
 
-    String show(long monotonicNs) {
+    /** Returns what the wall clock shows, such as 14:23:56.636. */
+    public String show(long monotonicNs) {
         return FORMAT.format(instant(monotonicNs).atZone(zone));
     }
 

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -24,19 +25,43 @@ public final class Terminal {
 
     private final PrintStream out;
     private final PrintStream err;
+    /** Width of a page; 0: that of the terminal. */
+    private final int pageColumns;
+
     private Colour colour = Colour.AUTO;
 
-    private Terminal(PrintStream out, PrintStream err) {
+    private Terminal(PrintStream out, PrintStream err, int pageColumns) {
         this.out = out;
         this.err = err;
+        this.pageColumns = pageColumns;
     }
 
     public static Terminal ofProcess() {
-        return new Terminal(stream(FileDescriptor.out, "1"), stream(FileDescriptor.err, "2"));
+        return new Terminal(stream(FileDescriptor.out, "1"), stream(FileDescriptor.err, "2"), 0);
     }
 
     public static Terminal of(PrintStream out, PrintStream err) {
-        return new Terminal(out, err);
+        return new Terminal(out, err, 0);
+    }
+
+    /**
+     * Returns a terminal whose output is kept for a screen that is drawn as a whole: it has the colours of standard output, and lets no control character pass either.
+     *
+     * @param buffer takes the output, UTF-8
+     * @param columns of a line
+     */
+    public Terminal page(OutputStream buffer, int columns) {
+        PrintStream stream = new PrintStream(new PrintableStream(buffer, true), true, StandardCharsets.UTF_8);
+        Terminal page = new Terminal(stream, stream, columns);
+        page.colour(ansi(out) == Ansi.ON ? Colour.ALWAYS : Colour.NEVER);
+        return page;
+    }
+
+    /** Returns standard output without the filter of control characters if a screen can be drawn on it; empty if it is no terminal, or one that has only lines. */
+    public Optional<OutputStream> screen() {
+        String kind = System.getenv("TERM");
+        boolean hasScreen = outIsTerminal() && kind != null && !kind.equals("dumb");
+        return hasScreen ? Optional.of(new FileOutputStream(FileDescriptor.out)) : Optional.empty();
     }
 
     /** Sets when output has colours. */
@@ -62,7 +87,14 @@ public final class Terminal {
 
     /** Returns the maximum width of a line; unlimited if the output is not a terminal. */
     public int columns(PrintStream stream) {
+        if (pageColumns > 0) {
+            return pageColumns;
+        }
         return isTerminal(stream) ? COLUMNS : Integer.MAX_VALUE;
+    }
+
+    private static boolean outIsTerminal() {
+        return TERMINALS.contains("1");
     }
 
     public boolean errIsTerminal() {

@@ -43,7 +43,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "Prints the list of instruments, then events as they occur, and at the end one sentence for each "
+            "In a terminal, draws a table of the sockets (depth, limit, headroom, drops, arrival rate, last stall) with the "
+                    + "events below it. Otherwise, and with --plain, prints the list of instruments, then events as they "
+                    + "occur. At the end, prints one sentence for each "
                     + "kind of stall or loss, with its cause, and a summary of each socket. Ends with the process, "
                     + "after --duration, after --windows, or at Ctrl-C. The process is only observed; another "
                     + "user's process requires the permission to trace it. As root, the kernel records what the "
@@ -184,6 +186,9 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(names = "--verbose", description = "Also print waits of threads that receive nothing, and single waits.")
     private boolean verbose;
 
+    @Option(names = "--plain", description = "In a terminal too, print events as lines instead of drawing a table.")
+    private boolean plain;
+
     WatchCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -247,7 +252,7 @@ public final class WatchCommand implements Callable<Integer> {
             @Nullable TargetFinder finder,
             List<WatchTarget> targets)
             throws Exception {
-        WatchConsole console = new WatchConsole(terminal, jsonLines, verbose);
+        WatchConsole console = new WatchConsole(terminal, jsonLines, verbose, !plain);
         WatchLoop loop = new WatchLoop(
                 console,
                 cancellation,
@@ -268,6 +273,7 @@ public final class WatchCommand implements Callable<Integer> {
         try {
             return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
         } finally {
+            console.endLive();
             giveToSudoUser();
         }
     }

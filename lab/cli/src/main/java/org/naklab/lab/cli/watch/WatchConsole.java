@@ -16,6 +16,8 @@ import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.cli.terminal.SafepointPrinter;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.watch.live.LiveDisplay;
+import org.naklab.lab.cli.watch.live.WatchedProcess;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Printable;
@@ -28,7 +30,10 @@ import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
 
-/** Prints the output of a watch: events by time, which it holds back for a tenth of a second, then a summary. Thread-safe. */
+/**
+ * Prints the output of a watch: events by time, which it holds back for a tenth of a second, then a summary. In a terminal, they are shown live below a table until the
+ * summary. Thread-safe.
+ */
 final class WatchConsole implements TimelineListener {
     /** An event may be reported after a later one, */
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -45,6 +50,9 @@ final class WatchConsole implements TimelineListener {
     private final EventFormatter line = new EventFormatter(clock);
     private final EventFilter filter;
     private final List<Held> held = new ArrayList<>();
+    /** Shows the events while the watch goes on; {@code null}: they are printed. */
+    private @Nullable LiveDisplay live;
+
     private volatile boolean unread;
 
     /** The threads that a signal stopped or continued, of those that are printed together. */
@@ -69,13 +77,15 @@ final class WatchConsole implements TimelineListener {
      *
      * @param jsonLines whether standard output is kept for events as JSON, one a line: all of them
      * @param isVerbose whether all events are printed
+     * @param isLive whether a table is drawn on a terminal that can show one
      */
-    WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose) {
+    WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose, boolean isLive) {
         this.jsonLines = jsonLines;
         this.terminal = terminal;
         out = terminal.out();
         words = jsonLines ? terminal.err() : out;
         filter = new EventFilter(isVerbose || jsonLines);
+        live = isLive && !jsonLines ? LiveDisplay.of(terminal, clock).orElse(null) : null;
     }
 
     @Override
@@ -115,7 +125,7 @@ final class WatchConsole implements TimelineListener {
                 .forEach(this::print);
         stopped.forEach((halt, threads) -> printOthers(halt, threads.size() - 1));
         stopped.clear();
-        if (!due.isEmpty()) {
+        if (!due.isEmpty() && live == null) {
             unread |= out.checkError();
         }
     }
@@ -124,7 +134,11 @@ final class WatchConsole implements TimelineListener {
         boolean isOfSignal =
                 event.type() == TimelineEventType.THREAD_STOPPED || event.type() == TimelineEventType.THREAD_CONTINUED;
         if (jsonLines || !isOfSignal || isFirstOfSignal(event)) {
-            out.println(jsonLines ? json(event) : line.of(event));
+            if (live != null) {
+                live.add(event);
+            } else {
+                out.println(jsonLines ? json(event) : line.of(event));
+            }
         }
     }
 
@@ -141,7 +155,7 @@ final class WatchConsole implements TimelineListener {
 
     private void printOthers(Halt halt, int others) {
         if (others > 0) {
-            out.println("  and " + Format.counted(others, "other thread") + " of " + Printable.of(halt.process()) + ' '
+            line("  and " + Format.counted(others, "other thread") + " of " + halt.process() + ' '
                     + (halt.type() == TimelineEventType.THREAD_STOPPED ? "stopped" : "continued"));
         }
     }
@@ -162,13 +176,35 @@ final class WatchConsole implements TimelineListener {
 
     /** Prints the cause of a stall that was printed as an event before. */
     synchronized void printCause(Stall stall) {
-        words.println(line.cause(stall));
+        if (live != null) {
+            live.add(stall);
+        } else {
+            words.println(line.cause(stall));
+        }
+    }
+
+    /** Draws what is watched, if it is shown live and it is time for that. */
+    synchronized void refresh(Supplier<List<WatchedProcess>> processes) {
+        if (live != null) {
+            live.refresh(System.nanoTime(), processes);
+        }
+    }
+
+    /** Gives the terminal back and prints what was shown last; from now on lines are printed. */
+    synchronized void endLive() {
+        if (live != null) {
+            List<String> kept = live.end();
+            live = null;
+            kept.forEach(this::line);
+        }
     }
 
     /** Prints the instruments and what is missing. */
     synchronized void begin(String process, List<String> instruments, List<String> missing) {
         line("watching " + process);
-        instruments.forEach(instrument -> line("  " + instrument));
+        if (live == null) {
+            instruments.forEach(instrument -> line("  " + instrument));
+        }
         missing.forEach(what -> line("  missing: " + what));
     }
 
@@ -223,7 +259,11 @@ final class WatchConsole implements TimelineListener {
 
     /** Names in it are those that the watched process has given to itself. */
     private void line(String text) {
-        words.println(Printable.of(text));
+        if (live != null) {
+            live.add(text.strip());
+        } else {
+            words.println(Printable.of(text));
+        }
     }
 
     private static String summary(SubscriptionSummary subscription) {

@@ -139,6 +139,7 @@ final class WatchLoop {
             List.copyOf(sessions).forEach(this::end);
         }
         console.printAll();
+        console.endLive();
         closings.forEach(this::summarise);
         summariseUnit();
         if (closings.isEmpty()) {
@@ -200,6 +201,7 @@ final class WatchLoop {
             }
         }
         console.printDue();
+        console.refresh(() -> sessions.stream().map(WatchSession::shown).toList());
         if (hook != null) {
             hook.takeFailures().forEach(console::print);
         }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
+import org.naklab.lab.cli.watch.live.WatchedProcess;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -168,6 +169,11 @@ final class WatchSession implements AutoCloseable {
     /** Returns the process for people: its id, its program, and its part in an Aeron unit. */
     String title() {
         return "process " + target.pid() + (command.isEmpty() ? "" : " (" + command + ")") + target.part();
+    }
+
+    /** Returns what the live table shows. */
+    WatchedProcess shown() {
+        return new WatchedProcess(title(), watch.beganNs(), watch.sockets(), watch.subscriptions());
     }
 
     /** Returns true once the process has ended. */

@@ -35,7 +35,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintEventsInTheOrderOfTheirTimes() {
-        WatchConsole console = new WatchConsole(terminal, false, false);
+        WatchConsole console = new WatchConsole(terminal, false, false, false);
         console.onEvent(event(200, TimelineEventType.SOCKET_DRAINED, "", Map.of()));
         console.onEvent(event(100, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of()));
         console.printDue();
@@ -53,7 +53,7 @@ final class WatchConsoleTest {
     @EnumSource(TimelineEventType.class)
     void shouldPrintControlCharactersOfNoEvent(TimelineEventType type) {
         String hostile = "r\nPASS \u001b[32mok";
-        WatchConsole console = new WatchConsole(terminal, false, true);
+        WatchConsole console = new WatchConsole(terminal, false, true, false);
         console.onEvent(TimelineEvent.of(
                 100, type, hostile, hostile, Map.of("what", hostile, "by", hostile, "stack", hostile)));
         console.printAll();
@@ -68,7 +68,7 @@ final class WatchConsoleTest {
     /** A stall is reported when it is over; by its begin, it would come after what happened in it. */
     @Test
     void shouldPrintLinesOfJsonInTheOrderInWhichTheyWereOver() throws Exception {
-        WatchConsole console = new WatchConsole(terminal, true, false);
+        WatchConsole console = new WatchConsole(terminal, true, false, false);
         console.onEvent(event(300, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of("datagrams", 3L)));
         console.onEvent(event(100, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
         console.onEvent(event(400, TimelineEventType.SOCKET_DRAINED, "", Map.of()));
@@ -95,7 +95,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintOneLineForASignalThatStopsAllThreads() {
-        WatchConsole console = new WatchConsole(terminal, false, true);
+        WatchConsole console = new WatchConsole(terminal, false, true, false);
         for (int i = 0; i < 40; i++) {
             console.onEvent(event(100 + i / 10, TimelineEventType.THREAD_STOPPED, "thread-" + i, Map.of()));
         }
@@ -110,7 +110,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintTheCauseOfAStall() {
-        WatchConsole console = new WatchConsole(terminal, false, false);
+        WatchConsole console = new WatchConsole(terminal, false, false, false);
         console.printCause(new Stall(
                 "4711",
                 MS,
@@ -128,7 +128,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintTheSafepointsAtTheEnd() {
-        WatchConsole console = new WatchConsole(terminal, false, false);
+        WatchConsole console = new WatchConsole(terminal, false, false, false);
         console.printSafepoints(null);
         assertThat(out.size()).as("no JVM").isZero();
         SafepointTable table = new SafepointTable();
@@ -145,7 +145,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintTheWaitsOfReadersOnly() {
-        WatchConsole console = new WatchConsole(terminal, false, false);
+        WatchConsole console = new WatchConsole(terminal, false, false, false);
         console.setReaders("4711", () -> Set.of("recv"));
         console.onEvent(event(1, TimelineEventType.RUN_QUEUE_DELAY, "C2 CompilerThre", Map.of()));
         console.onEvent(event(2, TimelineEventType.RUN_QUEUE_DELAY, "recv", Map.of()));
@@ -163,7 +163,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintEverythingIfAskedTo() {
-        WatchConsole console = new WatchConsole(terminal, false, true);
+        WatchConsole console = new WatchConsole(terminal, false, true, false);
         console.setReaders("4711", () -> Set.of("recv"));
         console.onEvent(event(1, TimelineEventType.RUN_QUEUE_DELAY, "C2 CompilerThre", Map.of()));
         console.onEvent(event(3, TimelineEventType.THREAD_ABSENT, "recv", Map.of()));
@@ -174,7 +174,7 @@ final class WatchConsoleTest {
 
     @Test
     void shouldPrintDiscardedDatagramsOfItsPortsOnly() {
-        WatchConsole console = new WatchConsole(terminal, false, false);
+        WatchConsole console = new WatchConsole(terminal, false, false, false);
         console.onEvent(event(1, TimelineEventType.SOCKET_OPENED, "", Map.of("port", 40_123)));
         console.onEvent(event(2, TimelineEventType.DATAGRAMS_DISCARDED, "", Map.of("port", 40_123L)));
         console.onEvent(event(3, TimelineEventType.DATAGRAMS_DISCARDED, "", Map.of("port", 53L)));

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
 /**
@@ -59,6 +60,10 @@ final class HeadroomMeter {
 
     private volatile @Nullable Growth usual;
     private volatile long longestStallNs;
+    private volatile long lastStallEndNs;
+    /** Written after the end: whoever reads it first never takes the begin of one stall for that of another. */
+    private volatile long lastStallNs;
+
     private volatile Overflow overflow = new Overflow(Headroom.UNKNOWN, Headroom.UNKNOWN);
 
     private record Growth(long endNs, long bytes, long windowNs) {
@@ -211,8 +216,19 @@ final class HeadroomMeter {
     /** Counts only growth that lasted: a busy reader is often seen with the same few datagrams in two samples. */
     private void measureStall(long nowNs) {
         if (growing && grownNs - firstNs >= MEASURED_NS && grownBytes - baseBytes >= SIGNIFICANT_BYTES) {
-            longestStallNs = Math.max(longestStallNs, nowNs - beganNs());
+            long stallNs = nowNs - beganNs();
+            longestStallNs = Math.max(longestStallNs, stallNs);
+            lastStallEndNs = nowNs;
+            lastStallNs = stallNs;
         }
+    }
+
+    /** Returns the last stall, which may go on; {@code null}: there was none of 5 ms or more. */
+    @Nullable
+    Interval lastStall() {
+        long lengthNs = lastStallNs;
+        long endNs = lastStallEndNs;
+        return lengthNs == 0 ? null : new Interval(endNs - lengthNs, endNs);
     }
 
     private static double milliseconds(double durationNs) {

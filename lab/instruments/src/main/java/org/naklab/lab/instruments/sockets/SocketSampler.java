@@ -131,7 +131,8 @@ final class SocketSampler {
                 socket.depthBytes(),
                 socket.limitBytes(),
                 socket.drops() - baselineDrops,
-                headroom.headroom(socket.limitBytes()));
+                headroom.headroom(socket.limitBytes()),
+                headroom.lastStall());
     }
 
     private void reportRise(long grownNs, long nowNs) {

@@ -1,7 +1,9 @@
 package org.naklab.lab.instruments.sockets;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
@@ -14,6 +16,7 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  * @param limitBytes receive buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
  * @param drops datagrams dropped since the watch began
  * @param headroom how long the buffer lasts, and how long the reader stood still
+ * @param lastStall the last time in which the reader took nothing, which may go on; {@code null}: there was none of 5 ms or more
  */
 public record SocketSummary(
         SocketIdentity identity,
@@ -23,4 +26,18 @@ public record SocketSummary(
         long depthBytes,
         long limitBytes,
         long drops,
-        Headroom headroom) {}
+        Headroom headroom,
+        @Nullable Interval lastStall) {
+    /** Creates the summary of a socket whose reader never stood still. */
+    public SocketSummary(
+            SocketIdentity identity,
+            List<String> groups,
+            long maxDepthBytes,
+            long maxDepthNs,
+            long depthBytes,
+            long limitBytes,
+            long drops,
+            Headroom headroom) {
+        this(identity, groups, maxDepthBytes, maxDepthNs, depthBytes, limitBytes, drops, headroom, null);
+    }
+}

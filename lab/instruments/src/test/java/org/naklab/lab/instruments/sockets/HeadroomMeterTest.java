@@ -3,10 +3,12 @@ package org.naklab.lab.instruments.sockets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
 /** Feeds recorded shapes of depth to the meter: 1 ms between samples. */
@@ -39,6 +41,24 @@ class HeadroomMeterTest {
                 .isEqualTo(
                         "at 25.00 MB/s of buffer memory (measured over 39.0 ms) the buffer survives 40.0 ms; "
                                 + "nothing was read from it for 101.0 ms at most; it overflowed after 41.0 ms, predicted 40.0 ms");
+    }
+
+    @Test
+    void shouldKeepTheLastStallNotTheLongest() {
+        empty(10);
+        assertThat(meter.lastStall()).isNull();
+        grow(40, BYTES_A_MS);
+        read(0);
+        empty(100);
+        long beganMs = nowMs;
+        grow(20, BYTES_A_MS);
+        read(0);
+        empty(100);
+
+        Interval last = Objects.requireNonNull(meter.lastStall());
+        assertThat(last.lengthMs()).isCloseTo(21, within(1.0));
+        assertThat(last.beginNs() / (double) MS).isCloseTo((double) beganMs, within(1.0));
+        assertThat(meter.headroom(LIMIT_BYTES).longestStallMs()).isCloseTo(41, within(1.0));
     }
 
     @Test
