@@ -14,8 +14,8 @@ import org.testcontainers.containers.ContainerState;
 public final class ContainerFaults {
     private final org.naklab.lab.containers.faults.ContainerFaults faults;
 
-    private ContainerFaults(String containerId) {
-        faults = org.naklab.lab.containers.faults.ContainerFaults.of(containerId);
+    private ContainerFaults(String name) {
+        faults = org.naklab.lab.containers.faults.ContainerFaults.of(name);
     }
 
     /**
@@ -45,7 +45,12 @@ public final class ContainerFaults {
             throw new IllegalStateException(
                     "no fault can be injected into a container that is not running: start it first");
         }
-        return new ContainerFaults(id);
+        return new ContainerFaults(nameOf(container));
+    }
+
+    /** Returns the name by which Testcontainers and the engine list it, which a message can be found by. */
+    private static String nameOf(ContainerState container) {
+        return container.getContainerInfo().getName().replaceFirst("^/", "");
     }
 
     /** Returns the faults of its network. */

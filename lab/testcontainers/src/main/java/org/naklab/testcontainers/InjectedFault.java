@@ -8,9 +8,14 @@ import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 
-/** A fault that is armed in a container. Its proof comes from the counters of the kernel or of the engine, or of the relay that it uses. */
+/**
+ * A fault that is armed in a container. Its proof comes from the counters of the kernel or of the engine, or of the relay that it uses. As with {@code @Faults}, a fault that
+ * did not fire fails the test.
+ */
 public final class InjectedFault implements AutoCloseable {
     private final ContainerFault fault;
+    private boolean mustFire = true;
+    private boolean isClosed;
 
     private InjectedFault(ContainerFault fault) {
         this.fault = fault;
@@ -30,6 +35,16 @@ public final class InjectedFault implements AutoCloseable {
         } catch (LabException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
+    }
+
+    /**
+     * Accepts that the fault has no effect: {@link #close()} does not fail then.
+     *
+     * @return this fault
+     */
+    public InjectedFault mayNotFire() {
+        mustFire = false;
+        return this;
     }
 
     /** Returns whether the fault had its effect since it was armed; after {@link #close()}, until then. */
@@ -55,9 +70,20 @@ public final class InjectedFault implements AutoCloseable {
         return fault.proof().firings().stream().map(Firing::what).toList();
     }
 
-    /** Undoes the fault; a second time does nothing. */
+    /**
+     * Undoes the fault; a second time does nothing.
+     *
+     * @throws AssertionError if the fault had no effect, so that the test has shown nothing, unless it {@linkplain #mayNotFire() may not
+     *     fire}; behind a failure of the test itself, it is a suppressed exception
+     */
     @Override
     public void close() {
+        boolean isFirst = !isClosed;
+        isClosed = true;
         fault.close();
+        if (isFirst && mustFire && !fired()) {
+            throw new AssertionError("the test has shown nothing, as the fault did not fire: " + explanation()
+                    + "; mayNotFire() accepts that");
+        }
     }
 }

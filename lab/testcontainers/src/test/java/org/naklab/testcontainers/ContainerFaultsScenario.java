@@ -156,8 +156,29 @@ final class ContainerFaultsScenario {
             Await.until(() -> pause.figures().getOrDefault("pausedMs", 0L) > 0);
             assertThat(pause.fired()).as(pause.explanation()).isTrue();
         }
-        try (InjectedFault limit = ContainerFaults.of(receiver).memoryLimit(64L << 20)) {
+        try (InjectedFault limit =
+                ContainerFaults.of(receiver).memoryLimit(64L << 20).mayNotFire()) {
             assertThat(limit.fired()).as(limit.explanation()).isFalse();
+        }
+    }
+
+    /** As with the faults of JUnit: a test that passed although nothing happened has shown nothing. */
+    @Test
+    void shouldFailATestWhoseFaultDidNotFire() {
+        InjectedFault limit = ContainerFaults.of(receiver).memoryLimit(64L << 20);
+        assertThatThrownBy(limit::close)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageStartingWith("the test has shown nothing, as the fault did not fire: ");
+        limit.close();
+    }
+
+    @Test
+    void shouldNameTheContainerAsTestcontainersDoes() throws Exception {
+        try (InjectedFault loss =
+                ContainerFaults.of(receiver).network().incoming().loss(100)) {
+            send();
+            assertThat(loss.explanation())
+                    .endsWith(" at " + receiver.getContainerName().substring(1));
         }
     }
 
