@@ -73,9 +73,13 @@ final class WorkshopCommandsTest {
         assertThat(workshop().out()).contains("01-first-nak", "16-the-final-hunt");
         CommandLineRun started = workshop("start", "1");
         assertThat(started.exitCode()).as(started.err()).isZero();
-        assertThat(started.out()).contains("sealed ", "QUESTION", "naklab workshop evidence statistics");
+        assertThat(started.out())
+                .contains("sealed ", "QUESTION", "naklab workshop evidence statistics")
+                .contains("  process-frozen ", "  cannot-tell ", "  find-who-stops ", "--not run-queue=0.1");
+        assertThat(workshop("status", "--text").out()).contains("BACKGROUND", "  find-who-stops ");
         assertThat(workshop("evidence", "statistics").out()).contains("dropped");
-        assertThat(workshop("evidence", "scheduler").out()).contains("event   seconds");
+        assertThat(workshop("evidence", "scheduler").out())
+                .contains("event   seconds", "what it means", "points left; to look at scheduler again costs nothing");
         assertThat(workshop("ask", "quiet-machine").out()).contains("longest stall of mds", "points left");
         Unit.Solution solution = Workshop.open(
                         directory.resolve("workshop"),
@@ -123,6 +127,20 @@ final class WorkshopCommandsTest {
         CommandLineRun run = workshop("serve", "--alone", "--host", "0.0.0.0");
         assertThat(run.exitCode()).isEqualTo(64);
         assertThat(run.err()).contains("leave out --host");
+    }
+
+    /** Options before the command are those of the command, so that nobody fills another directory by accident. */
+    @Test
+    void shouldTakeOptionsBeforeTheCommand() {
+        Path own = directory.resolve("own");
+        CommandLineRun started =
+                CommandLineRun.of("workshop", "--dir", own.toString(), "--trainee", "eve", "start", "1");
+        assertThat(started.exitCode()).as(started.err()).isZero();
+        assertThat(own.resolve("eve/01-first-nak")).isDirectory();
+        CommandLineRun behind = CommandLineRun.of(
+                "workshop", "--dir", own.toString(), "--trainee", "eve", "start", "1", "--trainee", "bo");
+        assertThat(behind.exitCode()).as(behind.err()).isZero();
+        assertThat(own.resolve("bo/01-first-nak")).isDirectory();
     }
 
     @Test

@@ -99,7 +99,7 @@ public record Answer(
      *
      * @throws UsageException there is none
      */
-    static Cause causeOf(String label) {
+    public static Cause causeOf(String label) {
         return Arrays.stream(Cause.values())
                 .filter(cause -> cause.label().equals(label))
                 .findFirst()

@@ -2,6 +2,7 @@ package org.naklab.lab.workshop;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,7 +54,32 @@ final class EvidenceText {
         lines.add("largest readings");
         evidence.maxima()
                 .forEach((name, highest) -> lines.add("  " + Words.cut(name, 56) + "  " + Format.count(highest)));
-        evidence.depths().forEach(series -> lines.addAll(chart(series)));
+        List<Evidence.Series> depths = evidence.depths();
+        depths.forEach(series -> lines.addAll(chart(series)));
+        lines.addAll(meanings(facts, depths));
+        return lines;
+    }
+
+    private List<String> meanings(Facts facts, List<Evidence.Series> depths) {
+        Map<String, String> meanings = new TreeMap<>();
+        facts.receivers().stream()
+                .flatMap(receiver -> receiver.counters().keySet().stream())
+                .forEach(counter -> meanings.put(counter, Meaning.ofCounter(counter)));
+        evidence.maxima().keySet().forEach(name -> meanings.put(Meaning.lastPart(name), Meaning.ofReading(name)));
+        if (!depths.isEmpty()) {
+            meanings.put("depthBytes", Meaning.CHART);
+        }
+        return explained(meanings);
+    }
+
+    /** Explains words, each in one sentence: nobody has to guess what a figure is. */
+    private static List<String> explained(Map<String, String> meanings) {
+        List<String> lines = new ArrayList<>(List.of("", "what it means"));
+        meanings.forEach((word, meaning) -> {
+            if (!meaning.isEmpty()) {
+                lines.addAll(wrapped("  " + word + ": ", "      ", meaning));
+            }
+        });
         return lines;
     }
 
@@ -87,13 +113,18 @@ final class EvidenceText {
             return lines;
         }
         lines.add("event   seconds   ms        process, thread, what");
-        for (CaseEvent event : shown.subList(0, Math.min(rows, shown.size()))) {
-            lines.addAll(row(event));
-        }
+        List<CaseEvent> printed = shown.subList(0, Math.min(rows, shown.size()));
+        printed.forEach(event -> lines.addAll(row(event)));
         if (shown.size() > rows) {
             lines.add("… and " + Format.count(shown.size() - (long) rows)
                     + " more: narrow them with --from, --to and --process, or raise --rows");
         }
+        Map<String, String> meanings = new LinkedHashMap<>();
+        printed.stream()
+                .map(CaseEvent::type)
+                .distinct()
+                .forEach(type -> meanings.put(EventNames.of(type), Meaning.of(type)));
+        lines.addAll(explained(meanings));
         return lines;
     }
 
@@ -109,18 +140,27 @@ final class EvidenceText {
                         event.who(),
                         EventNames.of(event.type())),
                 COLUMNS));
-        String indent = " ".repeat(10);
-        StringBuilder line = new StringBuilder(indent);
-        for (String word : event.told().split(" +", -1)) {
-            if (line.length() > indent.length() && line.length() + 1 + word.length() > COLUMNS) {
+        if (!event.told().isEmpty()) {
+            lines.addAll(wrapped(" ".repeat(10), " ".repeat(10), event.told()));
+        }
+        return lines;
+    }
+
+    /** Returns words in lines of {@link #COLUMNS}, the first behind a head and the others indented. */
+    private static List<String> wrapped(String head, String indent, String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(head);
+        String gap = "";
+        for (String word : text.split(" +", -1)) {
+            if (!gap.isEmpty() && line.length() + gap.length() + word.length() > COLUMNS) {
                 lines.add(line.toString());
                 line = new StringBuilder(indent);
+                gap = "";
             }
-            line.append(line.length() > indent.length() ? " " : "").append(word);
+            line.append(gap).append(word);
+            gap = " ";
         }
-        if (line.length() > indent.length()) {
-            lines.add(line.toString());
-        }
+        lines.add(line.toString());
         return lines;
     }
 }

@@ -1,9 +1,12 @@
 package org.naklab.lab.workshop;
 
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 
@@ -26,6 +29,8 @@ public final class Grader {
     static final double HINT = 3;
     private static final int WRONG_FACT = 3;
     private static final double NS_PER_SECOND = 1e9;
+    private static final Pattern NUMBER =
+            Pattern.compile("(?<![\\w.,-])\\d{1,15}(?:,\\d{3}){0,5}(?:\\.\\d{1,9})?(?![\\w]|[.,]\\d)");
 
     private final AnswerKey key;
 
@@ -88,7 +93,11 @@ public final class Grader {
         int earned = right >= there ? 2 * FACT : (int) right * FACT;
         double points = Math.max(0, earned - wrong * WRONG_FACT);
         return new Grade.Step(
-                "two facts", points, 2 * FACT, right + " of " + cited.size() + " cited tell for the cause");
+                "two facts",
+                points,
+                2 * FACT,
+                right + " of " + cited.size() + " cited tell for the cause"
+                        + except(answer.because().stream().distinct(), key.facts()));
     }
 
     private Grade.Step ruledOut(Answer answer, Set<String> asked) {
@@ -102,16 +111,33 @@ public final class Grader {
                 RULING_OUT,
                 Math.min(2, right.size()) * RULED_OUT,
                 2 * RULED_OUT,
-                right.size() + " of " + answer.not().size() + " by a figure that was asked for");
+                right.size() + " of " + answer.not().size() + " by a figure that was asked for"
+                        + except(answer.not().keySet().stream().sorted(), right));
     }
 
-    /** Returns whether a figure has a number or a word as it was quoted. */
-    private static boolean quotes(String figure, String quoted) {
+    /** Only the first answer counts: who erred learns where. */
+    private static String except(Stream<String> cited, Set<String> right) {
+        String wrong = cited.filter(each -> !right.contains(each)).collect(Collectors.joining(", "));
+        return wrong.isEmpty() ? "" : "; not " + wrong;
+    }
+
+    /** Returns whether a figure has a number or a word as it was quoted; 0 is the same number as 0.0. */
+    static boolean quotes(String figure, String quoted) {
         String cleaned = quoted.replaceAll("(?<=\\d)\\s*(?:ms|%)$", "");
         return !cleaned.isBlank()
-                && Pattern.compile("(?<![\\w.,])" + Pattern.quote(cleaned) + "(?![\\w]|[.,]\\d)")
-                        .matcher(figure)
-                        .find();
+                && (Pattern.compile("(?<![\\w.,])" + Pattern.quote(cleaned) + "(?![\\w]|[.,]\\d)")
+                                .matcher(figure)
+                                .find()
+                        || number(cleaned)
+                                .map(wanted -> NUMBER.matcher(figure)
+                                        .results()
+                                        .flatMap(found -> number(found.group()).stream())
+                                        .anyMatch(found -> found.compareTo(wanted) == 0))
+                                .orElse(false));
+    }
+
+    private static Optional<BigDecimal> number(String text) {
+        return NUMBER.matcher(text).matches() ? Optional.of(new BigDecimal(text.replace(",", ""))) : Optional.empty();
     }
 
     private Grade.Step remedy(Answer answer, boolean isRight) {

@@ -19,6 +19,7 @@ import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.workshop.seal.Seal;
 import org.naklab.lab.workshop.seal.SealScan;
 
@@ -32,6 +33,9 @@ public final class Workshop {
 
     /** Name of the file with its key. */
     public static final String KEY = "workshop.key";
+
+    /** What the diagnosis says of a suspect about which it has no data. */
+    private static final String NOT_LOOKED_AT = "not looked at";
 
     private static final String CURRENT = "current.json";
     private static final String CASE = "case";
@@ -234,14 +238,24 @@ public final class Workshop {
             throw new UsageException("'" + what + "' is neither a measurement nor an experiment of this unit: "
                     + "'naklab workshop ask' lists them");
         }
-        int cost = experiment.map(Unit.Experiment::cost).orElse(MEASUREMENT_COST);
+        String figure = measurement.map(each -> figure(unit, what)).orElse("");
+        int cost = figure.equals(NOT_LOOKED_AT)
+                ? 0
+                : experiment.map(Unit.Experiment::cost).orElse(MEASUREMENT_COST);
         if (!session.asked().contains(what)) {
             require(unit, session, cost);
             keep(unit, session.asking(what, cost));
         }
+        if (figure.equals(NOT_LOOKED_AT)) {
+            return "nobody looked at it in this case, and it costs nothing";
+        }
         return experiment
                 .map(each -> Outcome.of(caseOf(drawn(unit).rerun(each.name()))))
-                .orElseGet(() -> key(unit).measurements().getOrDefault(what, "nobody looked at it in this case"));
+                .orElse(figure);
+    }
+
+    private String figure(Unit unit, String measurement) {
+        return key(unit).measurements().getOrDefault(measurement, NOT_LOOKED_AT);
     }
 
     /** Returns the next hint that was not given yet, for what was not looked at; empty if there is none left. */
@@ -271,14 +285,20 @@ public final class Workshop {
             throw new UsageException("the unit " + unit.name() + " was answered already: 'naklab workshop debrief' "
                     + "shows the solution, and 'start " + unit.name() + " --again' draws another case");
         }
-        requireThere(unit, answer);
+        requireThere(unit, session, answer);
         Grade grade = new Grader(key(unit))
                 .grade(answer, session.askedFor(), session.hints().size());
         keep(unit, session.answered(answer, grade));
         return grade;
     }
 
-    private void requireThere(Unit unit, Answer answer) {
+    /** Only the first answer counts: a slip of the pen is refused instead of graded. It tells nothing that was not bought. */
+    private void requireThere(Unit unit, Session session, Answer answer) {
+        if (!unit.settings().suspects().contains(answer.cause())
+                && !answer.cause().equals(Cause.UNEXPLAINED.label())) {
+            throw new UsageException("'" + answer.cause() + "' is no answer of this unit: choose "
+                    + String.join(", ", unit.settings().suspects()) + ", or cannot-tell");
+        }
         SealedCase.Content content = SealedCase.read(caseDirectory(unit));
         for (String fact : answer.because()) {
             boolean isThere =
@@ -297,7 +317,18 @@ public final class Workshop {
                                 .map(Measurement::label)
                                 .collect(Collectors.joining(", ")));
             }
+            if (!session.asked().contains(measurement)) {
+                throw new UsageException("you did not ask for " + measurement + ": 'naklab workshop ask " + measurement
+                        + "' gives its figure, or leave it out of --not");
+            }
         }
+        answer.not().forEach((measurement, quoted) -> {
+            String figure = figure(unit, measurement);
+            if (!Grader.quotes(figure, quoted)) {
+                throw new UsageException("'" + quoted + "' does not stand in the figure of " + measurement
+                        + ", which is '" + figure + "': cite a number of it, as in --not run-queue=0.3");
+            }
+        });
     }
 
     /** Returns the reference solution of the current case. Only who plays the units for a test may know it. */

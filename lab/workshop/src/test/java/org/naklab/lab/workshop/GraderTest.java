@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
@@ -87,6 +89,43 @@ final class GraderTest {
         assertThat(asked).isGreaterThan(grader.grade(quoted, Set.of(), 0).score());
         assertThat(asked)
                 .isGreaterThan(grader.grade(invented, Set.of("run-queue"), 0).score());
+    }
+
+    /** The figure says 0.0 of 150.0 ms: 0 and 0.00 are that number, 1 and 50 are not. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, true",
+        "0.0, true",
+        "0.00, true",
+        "150, true",
+        "'0.0 ms', true",
+        "1, false",
+        "50, false",
+        "-0, false"
+    })
+    void shouldTakeANumberAsItIsWritten(String quoted, boolean isRight) {
+        Answer answer = new Answer("slow-callback", 0.6, List.of(), Map.of("locks", quoted), null, 100);
+        assertThat(remark(grader.grade(answer, Set.of("locks"), 0), Grader.RULING_OUT))
+                .isEqualTo(
+                        isRight
+                                ? "1 of 1 by a figure that was asked for"
+                                : "0 of 1 by a figure that was asked for; not locks");
+    }
+
+    /** Only the first answer counts: who erred learns where. */
+    @Test
+    void shouldTellWhichFactsDoNotTellForTheCause() {
+        Answer answer = new Answer("slow-callback", 0.6, List.of("e7", "e1", "e9"), Map.of(), null, 100);
+        assertThat(remark(grader.grade(answer, Set.of(), 0), "two facts"))
+                .isEqualTo("1 of 3 cited tell for the cause; not e7, e9");
+    }
+
+    private static String remark(Grade grade, String step) {
+        return grade.steps().stream()
+                .filter(each -> each.name().equals(step))
+                .map(Grade.Step::remark)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Where the evidence does not decide, who says so is right, and who names a cause is not. */

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.workshop.seal.SealScan;
 
 @Timeout(120)
@@ -273,6 +275,80 @@ final class WorkshopTest {
         assertThatThrownBy(() -> workshop.answer(answer))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("neither an event nor a statistic");
+    }
+
+    /** What nobody recorded is no evidence that one could pay for. */
+    @Test
+    void shouldSellNothingThatNobodyLookedAt() {
+        startWithCase("4", "watch-mutex-foreign");
+        int budget = workshop.left(workshop.current());
+        assertThat(workshop.ask("callbacks")).contains("nobody looked at it");
+        assertThat(workshop.left(workshop.current())).isEqualTo(budget);
+        workshop.ask("locks");
+        assertThat(workshop.left(workshop.current())).isEqualTo(budget - Workshop.MEASUREMENT_COST);
+    }
+
+    /** Only the first answer counts, so that a slip of the pen must not be one. */
+    @Test
+    void shouldRefuseAnAnswerThatIsASlip() {
+        workshop.start("1", false);
+        assertThatThrownBy(() -> workshop.answer(nothing("disk-wait")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("is no answer of this unit: choose process-paused");
+        assertThatThrownBy(() -> workshop.answer(without("run-queue", "0.1")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("'naklab workshop ask run-queue' gives its figure");
+        String figure = workshop.ask("run-queue");
+        assertThatThrownBy(() -> workshop.answer(without("run-queue", "98765.4321")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining(figure);
+        assertThat(workshop.current().answer()).isNull();
+    }
+
+    private static Answer without(String measurement, String figure) {
+        return new Answer("clean", null, List.of(), Map.of(measurement, figure), null, 50);
+    }
+
+    private void startWithCase(String unit, String caseName) {
+        Unit wanted = workshop.unit(unit);
+        String cause = wanted.settings().cases().stream()
+                .filter(each -> each.name().equals(caseName))
+                .map(each -> each.solution().cause())
+                .findFirst()
+                .orElseThrow();
+        workshop.start(unit, false);
+        while (!workshop.solution().cause().equals(cause)) {
+            workshop.start(unit, true);
+        }
+    }
+
+    /** Who reads evidence finds a sentence for each word of it. */
+    @Test
+    void shouldExplainEveryWordThatATraineeReads() {
+        for (View view : View.values()) {
+            for (TimelineEventType type : TimelineEventType.values()) {
+                if (view.shows(type)) {
+                    assertThat(Meaning.of(type)).as("%s", type).isNotBlank();
+                }
+            }
+        }
+        for (Cause cause : Cause.values()) {
+            assertThat(Meaning.of(cause)).as("%s", cause).isNotBlank();
+        }
+        for (Unit unit : workshop.units()) {
+            workshop.start(unit.name(), false);
+            Evidence evidence = workshop.look(View.STATISTICS, EvidenceFilter.ALL);
+            assertThat(evidence.maxima().keySet())
+                    .allSatisfy(
+                            name -> assertThat(Meaning.ofReading(name)).as(name).isNotBlank());
+            assertThat(evidence.facts().receivers().get(0).counters().keySet())
+                    .allSatisfy(
+                            name -> assertThat(Meaning.ofCounter(name)).as(name).isNotBlank());
+            assertThat(workshop.evidence(View.STATISTICS, EvidenceFilter.ALL))
+                    .anyMatch(line -> line.startsWith("  dropped: "))
+                    .noneMatch(line -> line.contains("control="));
+            assertThat(workshop.evidence(View.PACKETS, EvidenceFilter.ALL)).allMatch(line -> line.length() <= 110);
+        }
     }
 
     @Test

@@ -28,7 +28,8 @@ import picocli.CommandLine.ParentCommand;
             "",
             "Remedies: bind-now, limit-in-application, move-work-off, dedicated-core, move-interrupts, raise-quota, "
                     + "bigger-buffer, allocate-less, find-who-asks, find-who-stops, find-late-thread, check-network, "
-                    + "faster-consumer, more-memory, lock-pages, check-host, look-closer, nothing.",
+                    + "faster-consumer, more-memory, lock-pages, check-host, look-closer, nothing. "
+                    + "'naklab workshop status --text' explains them, and the causes of the unit.",
             "",
             "Examples:",
             "  naklab workshop answer --cause cannot-tell",

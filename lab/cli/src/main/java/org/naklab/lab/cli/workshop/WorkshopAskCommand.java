@@ -20,12 +20,12 @@ import picocli.CommandLine.ParentCommand;
             "",
             "A measurement is one figure for or against one suspect over the time that matters. You cite it with --not "
                     + "if it rules the suspect out. An experiment is the same program and load with one change, as it "
-                    + "was recorded. Without a name, it lists both with their prices.",
+                    + "was recorded. Without a name, it lists both with their prices. What nobody looked at costs nothing.",
             "",
             "Examples:",
             "  naklab workshop ask",
             "  naklab workshop ask run-queue",
-            "  naklab workshop ask bind-now",
+            "  naklab workshop ask quiet-machine",
             "",
             "Exit codes: 0 answered, 64 there is none of that name, or too few points are left."
         })

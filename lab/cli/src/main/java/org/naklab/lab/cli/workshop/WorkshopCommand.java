@@ -1,6 +1,9 @@
 package org.naklab.lab.cli.workshop;
 
+import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,7 +11,11 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.Grade;
+import org.naklab.lab.workshop.Meaning;
+import org.naklab.lab.workshop.Remedy;
 import org.naklab.lab.workshop.Session;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;
@@ -72,6 +79,10 @@ public final class WorkshopCommand implements Callable<Integer> {
         return terminal;
     }
 
+    WorkshopOptions options() {
+        return options;
+    }
+
     @Override
     public Integer call() {
         Workshop workshop = options.open();
@@ -103,6 +114,44 @@ public final class WorkshopCommand implements Callable<Integer> {
             String head = begin.lookingAt() ? begin.group() : "";
             terminal.printHanging(terminal.out(), head, line.substring(head.length()));
         }
+    }
+
+    /** Prints what a trainee needs to know of a unit: its texts, and what an answer can say. */
+    void printBrief(Unit unit) {
+        PrintStream out = terminal.out();
+        for (String section : new String[] {Unit.QUESTION, Unit.BACKGROUND, Unit.HUNT}) {
+            out.println();
+            out.println(section.toUpperCase(Locale.ROOT));
+            out.println();
+            print(unit.section(section).lines().toList());
+        }
+        out.println();
+        out.println("ANSWER");
+        out.println();
+        out.println("The cause (--cause) is one of:");
+        unit.settings().suspects().stream()
+                .map(Answer::causeOf)
+                .forEach(cause -> printWord(cause.label(), Meaning.of(cause)));
+        if (!unit.settings().suspects().contains(Cause.UNEXPLAINED.label())) {
+            printWord(Cause.UNEXPLAINED.label(), Meaning.of(Cause.UNEXPLAINED) + "; 10 points if it does");
+        }
+        out.println();
+        out.println("The remedy (--remedy) is one of:");
+        Arrays.stream(Remedy.values()).forEach(remedy -> printWord(remedy.label(), remedy.about()));
+        out.println();
+        terminal.printHanging(
+                out,
+                "",
+                "Facts (--because) are numbers of lines, as e17, or counters, as dropped; the time (--at) lies where the "
+                        + "cause took effect. A suspect that is ruled out (--not) is the name of something that you asked "
+                        + "for, with a number of its figure. Where nothing happened there is no --at.");
+        out.println();
+        out.println("  naklab workshop answer --cause CAUSE --at 0.573 --because e17,e18 \\");
+        out.println("      --not run-queue=0.1,locks=0.0 --remedy REMEDY --sure 80");
+    }
+
+    private void printWord(String word, String meaning) {
+        terminal.printHanging(terminal.out(), String.format(Locale.ROOT, "  %-24s ", word), meaning);
     }
 
     static String state(Session session) {

@@ -25,8 +25,9 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "Begin with statistics, then logs, then packets: they are free. The other kinds cost points, once for each "
-                    + "unit. Without a kind, it lists all kinds. Times are seconds since the begin of the case; an "
-                    + "event before it is negative. The event's number, such as e17, is what an answer cites.",
+                    + "unit. Without a kind, it lists all kinds. Times are seconds since the begin of the case; one "
+                    + "before it is negative, and one after the observed time belongs to the end of the programs. "
+                    + "The event's number, such as e17, is what an answer cites.",
             "",
             "Examples:",
             "  naklab workshop evidence",
@@ -79,6 +80,12 @@ public final class WorkshopEvidenceCommand implements Callable<Integer> {
                         + Arrays.stream(View.values()).map(View::label).collect(Collectors.joining(", "))));
         workshop.evidence(view, new EvidenceFilter(from, to, process, rows))
                 .forEach(parent.terminal().out()::println);
+        if (view.cost() > 0) {
+            parent.terminal()
+                    .out()
+                    .println("(" + workshop.left(workshop.current()) + " points left; to look at " + view.label()
+                            + " again costs nothing)");
+        }
         return ExitCode.OK;
     }
 

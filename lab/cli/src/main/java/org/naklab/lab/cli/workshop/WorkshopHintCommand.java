@@ -34,7 +34,10 @@ public final class WorkshopHintCommand implements Callable<Integer> {
                 .printHanging(
                         parent.terminal().out(),
                         "hint: ",
-                        options.open().hint().orElse("there is none left: look at what you have, and answer"));
+                        options.open()
+                                .hint()
+                                .orElse(
+                                        "there is none for what you have not looked at: compare what you have with the sentences of 'naklab workshop status --text', and answer"));
         return ExitCode.OK;
     }
 }

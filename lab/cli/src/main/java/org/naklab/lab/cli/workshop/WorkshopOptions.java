@@ -1,11 +1,15 @@
 package org.naklab.lab.cli.workshop;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.workshop.Workshop;
 import org.naklab.lab.workshop.seal.Seal;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that say where a workshop is and who takes part. */
 public final class WorkshopOptions {
@@ -16,7 +20,7 @@ public final class WorkshopOptions {
     private @Nullable Path directory;
 
     @Option(names = "--trainee", paramLabel = "NAME", description = "Who takes part (default: the user).")
-    private String trainee = System.getProperty("user.name", "trainee");
+    private @Nullable String trainee;
 
     @Option(
             names = "--units",
@@ -30,8 +34,24 @@ public final class WorkshopOptions {
             description = "Directory of the recorded cases (default: that of the project).")
     private @Nullable Path corpus;
 
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
     Workshop open() {
-        return open(directory(), trainee);
+        return open(directory(), given(each -> each.trainee).orElse(System.getProperty("user.name", "trainee")));
+    }
+
+    /** Returns an option as it was given behind the command, or else before it, behind {@code workshop}. */
+    private <T> Optional<T> given(Function<WorkshopOptions, @Nullable T> option) {
+        T own = option.apply(this);
+        if (own != null) {
+            return Optional.of(own);
+        }
+        return command != null
+                        && command.parent() != null
+                        && command.parent().userObject() instanceof WorkshopCommand outer
+                ? Optional.ofNullable(option.apply(outer.options()))
+                : Optional.empty();
     }
 
     /** Returns who takes part. */
@@ -41,7 +61,8 @@ public final class WorkshopOptions {
 
     /** Returns the directory of the workshop. */
     Path directory() {
-        return directory == null ? Path.of(System.getProperty("user.home"), ".naklab", "workshop") : directory;
+        return given(each -> each.directory)
+                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".naklab", "workshop"));
     }
 
     /** Returns the seal of the workshop, whose directory is there. */
@@ -59,10 +80,12 @@ public final class WorkshopOptions {
     }
 
     Path corpus() {
-        return corpus == null ? Installation.current().root().resolve("lab/cases/src/main/cases") : corpus;
+        return given(each -> each.corpus)
+                .orElseGet(() -> Installation.current().root().resolve("lab/cases/src/main/cases"));
     }
 
     Path units() {
-        return units == null ? Installation.current().root().resolve("lab/workshop/src/main/units") : units;
+        return given(each -> each.units)
+                .orElseGet(() -> Installation.current().root().resolve("lab/workshop/src/main/units"));
     }
 }

@@ -4,7 +4,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ShutdownHook;
@@ -69,17 +68,10 @@ public final class WorkshopStartCommand implements Callable<Integer> {
                 + started.settings().minutes() + " minutes");
         out.println("case   " + workshop.caseDirectory(started));
         out.println("sealed " + session.seal());
-        for (String section : new String[] {Unit.QUESTION, Unit.BACKGROUND, Unit.HUNT}) {
-            out.println();
-            out.println(section.toUpperCase(Locale.ROOT));
-            out.println();
-            parent.print(started.section(section).lines().toList());
-        }
+        parent.printBrief(started);
         out.println();
-        out.println("The answer is one of:");
-        started.settings().suspects().forEach(suspect -> out.println("  " + suspect));
-        out.println();
-        out.println("You have " + started.settings().budget() + " points for evidence. Next:");
+        out.println("'naklab workshop status --text' prints this again. You have "
+                + started.settings().budget() + " points for evidence. Next:");
         out.println("  naklab workshop evidence statistics");
         return ExitCode.OK;
     }

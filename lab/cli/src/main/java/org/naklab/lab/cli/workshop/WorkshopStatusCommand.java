@@ -8,6 +8,7 @@ import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code naklab workshop status}. */
@@ -16,12 +17,22 @@ import picocli.CommandLine.ParentCommand;
         description = "Show where you are in the current unit.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "Examples:", "  naklab workshop status", "", "Exit codes: 0 shown, 64 no unit was started."})
+        footer = {
+            "",
+            "Examples:",
+            "  naklab workshop status",
+            "  naklab workshop status --text",
+            "",
+            "Exit codes: 0 shown, 64 no unit was started."
+        })
 public final class WorkshopStatusCommand implements Callable<Integer> {
     private static final long MS_PER_MINUTE = 60_000;
 
     @ParentCommand
     private WorkshopCommand parent;
+
+    @Option(names = "--text", description = "Show the texts of the unit and what an answer can say, as 'start' did.")
+    private boolean isWithText;
 
     @Mixin
     private WorkshopOptions options;
@@ -41,8 +52,12 @@ public final class WorkshopStatusCommand implements Callable<Integer> {
         out.println("looked  " + String.join(", ", session.looked()));
         out.println("asked   " + String.join(", ", session.asked()));
         out.println("hints   " + session.hints().size());
+        if (isWithText) {
+            parent.printBrief(unit);
+            return ExitCode.OK;
+        }
         out.println();
-        out.println(unit.section(Unit.QUESTION));
+        parent.print(unit.section(Unit.QUESTION).lines().toList());
         return ExitCode.OK;
     }
 }

@@ -21,6 +21,7 @@ public final class Redaction {
             rule("fault-slow-to-s\\w*", "worker-2"),
             rule("fault-[a-z-]+", "worker-3"),
             rule("foreign-[a-z-]+", "agent-1"),
+            rule("\"faults\":", "\"reads\":"),
             rule("\"faults\"", "\"control\""),
             rule("\\bfaults\\b(?=\")", "control"),
             rule("lab-commands", "control-2"),
