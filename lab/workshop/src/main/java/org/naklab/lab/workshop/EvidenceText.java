@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.workshop.meaning.Meaning;
 import org.naklab.lab.workshop.seal.EventNames;
 
 /** Shows evidence as text of 80 columns, without a verdict. */

@@ -24,6 +24,7 @@ import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.workshop.meaning.Meaning;
 import org.naklab.lab.workshop.seal.SealScan;
 
 @Timeout(120)

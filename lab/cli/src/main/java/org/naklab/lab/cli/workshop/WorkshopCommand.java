@@ -14,11 +14,11 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.Grade;
-import org.naklab.lab.workshop.Meaning;
 import org.naklab.lab.workshop.Remedy;
 import org.naklab.lab.workshop.Session;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.meaning.Meaning;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

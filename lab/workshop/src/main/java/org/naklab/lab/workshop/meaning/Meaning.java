@@ -1,4 +1,4 @@
-package org.naklab.lab.workshop;
+package org.naklab.lab.workshop.meaning;
 
 import java.util.Map;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -7,7 +7,7 @@ import org.naklab.lab.diagnosis.Cause;
 /** What the words mean that a trainee reads and writes, each in one sentence: causes, lines of evidence, counters and readings. */
 public final class Meaning {
     /** What a chart of the statistics shows. */
-    static final String CHART =
+    public static final String CHART =
             "bytes that wait in one receive queue, named by process, address, port and socket; a column has the highest "
                     + "reading of its time, an empty one has none";
 
@@ -47,7 +47,7 @@ public final class Meaning {
     }
 
     /** Returns the part of the name of a series that says what is read. */
-    static String lastPart(String series) {
+    public static String lastPart(String series) {
         return series.substring(series.lastIndexOf('.') + 1);
     }
 
@@ -115,7 +115,7 @@ public final class Meaning {
     }
 
     /** Returns what a line of evidence says and what its figures are; empty for a type that no view shows. */
-    static String of(TimelineEventType type) {
+    public static String of(TimelineEventType type) {
         return switch (type) {
             case RATE_LIMIT_HIT -> "senders of the service had used up their bytes of an interval, and had to wait";
             case WAKE_FAILED -> "the timer could not take the lock to wake the senders, and yielded";
