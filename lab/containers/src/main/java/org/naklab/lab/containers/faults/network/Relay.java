@@ -3,6 +3,7 @@ package org.naklab.lab.containers.faults.network;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Locale;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.HelperProcess;
@@ -12,6 +13,7 @@ import org.naklab.lab.containers.relay.RelayProcess;
 import org.naklab.lab.containers.relay.RelayReport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
 
@@ -41,9 +43,14 @@ final class Relay implements AutoCloseable {
         this.undo = undo;
     }
 
-    /** Starts a relay that is ready to receive datagrams. */
+    /**
+     * Starts a relay that is ready to receive datagrams.
+     *
+     * @throws UnavailableException if another fault has the relay of this direction, which goes on
+     */
     static Relay start(String container, Direction direction, RelayConfig config) {
         String id = HelperContainer.idOf(container);
+        refuseSecond(id, container, direction);
         List<String> options = List.of(
                 "--user", "0", "--network", "container:" + id, "--cap-add", "NET_ADMIN", "--device", "/dev/net/tun");
         List<String> entry = List.of("sh", "-c", script(direction), "sh");
@@ -53,6 +60,20 @@ final class Relay implements AutoCloseable {
         HelperProcess process =
                 undo.orUndo(() -> HelperProcess.start("relay", RelayProcess.class, config, options, entry));
         return new Relay(container, direction, process, undo);
+    }
+
+    /** Before anything is promised to be undone: to undo a second relay would remove the first. */
+    private static void refuseSecond(String id, String container, Direction direction) {
+        String script = "! ip link show dev " + direction.tap() + " >/dev/null 2>&1 || echo " + direction.tap();
+        boolean isTaken = HelperContainer.inNetworkOf(id, script)
+                .outputOrThrow("cannot inject a fault into the network of " + container)
+                .contains(direction.tap());
+        if (isTaken) {
+            throw new UnavailableException("another fault has the relay of the datagrams "
+                    + direction.name().toLowerCase(Locale.ROOT) + " at " + container
+                    + ": of loss with a seed, delay, duplication, reordering and corruption, a direction can have one at a"
+                    + " time. Close the other first, or use loss without a seed beside it");
+        }
     }
 
     /** Succeeds when its filter and its tap are gone, whoever removed them. */

@@ -1,9 +1,11 @@
 package org.naklab.lab.containers.faults.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +23,7 @@ import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.ProbeNetwork;
 import org.naklab.lab.containers.faults.ContainerFaults;
 import org.naklab.lab.containers.probe.ProbeReport;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.testing.Contained;
 import org.naklab.testing.host.ContainerEngine;
 
@@ -52,6 +55,27 @@ final class NetworkFaultsScenario {
             network.send();
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
+            assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
+            assertThat(seen.distinct()).isBetween(600L, 800L);
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+    }
+
+    /** The first fault goes on: its relay is not the second one's to remove. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseASecondRelayOfADirectionAndKeepTheFirst(Direction direction) {
+        FaultProof proof;
+        try (ContainerFault loss = faultsOf(direction).withSeed(7).loss(30)) {
+            assertThatThrownBy(() -> faultsOf(direction).delay(Duration.ofMillis(5)))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("another fault has the relay of the datagrams "
+                            + direction.name().toLowerCase(Locale.ROOT) + " at ")
+                    .hasMessageContaining("Close the other first");
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = loss.proof();
             assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
             assertThat(seen.distinct()).isBetween(600L, 800L);
             assertNeighbour(direction, ALL);
