@@ -25,6 +25,9 @@ public final class LiveSource implements AutoCloseable {
     /** A socket that holds datagrams so long while none is taken has a reader that does not read. */
     static final long UNREAD_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** Something changes all the time, or there is nothing that changes. */
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final Taker NOTHING = (timeNs, value) -> {};
 
     private final LiveFeed feed;
@@ -36,6 +39,9 @@ public final class LiveSource implements AutoCloseable {
     /** Processes that tell themselves whether their threads go on. */
     private final Set<String> beating = new HashSet<>();
 
+    /** Of the latest sample. */
+    private long sampledNs;
+
     private volatile long knownNs;
 
     /** Takes the samples of one series. */
@@ -45,6 +51,7 @@ public final class LiveSource implements AutoCloseable {
 
     LiveSource(LiveFeed feed, long nowNs) {
         this.feed = feed;
+        sampledNs = nowNs;
         knownNs = nowNs;
     }
 
@@ -69,11 +76,12 @@ public final class LiveSource implements AutoCloseable {
             taker = taker(series);
             takers.put(series, taker);
         }
+        sampledNs = Math.max(sampledNs, timeNs);
         taker.take(timeNs, value);
     }
 
     /**
-     * Takes note that all samples before a time have been taken.
+     * Takes note that all samples have been taken that there are. Those who read them may be late, so nothing is known of the time after the latest sample.
      *
      * @param nowNs CLOCK_MONOTONIC
      */
@@ -82,9 +90,19 @@ public final class LiveSource implements AutoCloseable {
             long gone = inode;
             receipts.values().forEach(each -> each.close(gone, nowNs));
         }
-        receipts.values().forEach(each -> each.look(nowNs));
-        feed.noted().forget(nowNs);
-        knownNs = Math.max(knownNs, nowNs);
+        long reachedNs = Math.min(nowNs, Math.max(sampledNs, nowNs - QUIET_NS));
+        receipts.forEach((process, its) -> {
+            its.look(reachedNs);
+            feed.noted().forget(process, nowNs).forEach(this::forget);
+        });
+        knownNs = Math.max(knownNs, reachedNs);
+    }
+
+    /** A process that tells its silences itself has told what there was. */
+    private void forget(Film.Stalled stall) {
+        if (!beating.contains(stall.process())) {
+            silence(stall.process(), stall.beginNs(), line -> line.forgetSilence(stall.beginNs(), stall.endNs()));
+        }
     }
 
     /** Takes an event. Any thread. */
@@ -98,7 +116,7 @@ public final class LiveSource implements AutoCloseable {
             silence(event.process(), event.timeNs(), line -> line.beginSilence(event.timeNs()));
         } else if (event.type() == TimelineEventType.STALL) {
             feed.noted().report(event.process(), who, event.interval());
-            silence(event.process(), event.timeNs(), line -> line.endSilence(event.timeNs(), event.endNs()));
+            silence(event.process(), event.timeNs(), line -> line.reportSilence(event.timeNs(), event.endNs()));
         } else if (event.type() == TimelineEventType.SENDERS_WOKEN) {
             StripLine line = line(StripKind.BLOCKED, event.process(), event.process(), StripLine.Kind.TICKS);
             if (line != null) {
@@ -294,7 +312,7 @@ public final class LiveSource implements AutoCloseable {
             Buffer most = fullest;
             if (most == buffer && hasFallen) {
                 fullest = fullest();
-            } else if (most == null || bytes >= most.depthBytes) {
+            } else if (most == null || bytes > most.depthBytes) {
                 fullest = buffer;
             }
             show(timeNs);
@@ -332,7 +350,8 @@ public final class LiveSource implements AutoCloseable {
             if (depth != null) {
                 add(depth, timeNs, most.depthBytes / StripKind.BYTES_PER_KIB);
             }
-            if (limit != null && most.limitBytes > 0 && most.limitBytes != shownLimitBytes) {
+            boolean isUsed = most.depthBytes > 0 && most.limitBytes > 0;
+            if (limit != null && isUsed && most.limitBytes != shownLimitBytes) {
                 shownLimitBytes = most.limitBytes;
                 add(limit, timeNs, shownLimitBytes / StripKind.BYTES_PER_KIB);
             }

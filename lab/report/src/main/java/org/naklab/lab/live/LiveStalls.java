@@ -76,11 +76,18 @@ final class LiveStalls {
         publish();
     }
 
-    /** Forgets those that no instrument has reported. */
-    synchronized void forget(long nowNs) {
-        if (noted.removeIf(each -> !each.isReported && !each.lasts() && nowNs - each.stall.endNs() > REPORTED_NS)) {
+    /** Forgets those of a process that no instrument has reported; returns them. */
+    synchronized List<Film.Stalled> forget(String process, long nowNs) {
+        List<Noted> forgotten = noted.stream()
+                .filter(each -> !each.isReported
+                        && !each.lasts()
+                        && each.stall.process().equals(process)
+                        && nowNs - each.stall.endNs() > REPORTED_NS)
+                .toList();
+        if (noted.removeAll(forgotten)) {
             publish();
         }
+        return forgotten.stream().map(Noted::stall).toList();
     }
 
     /** Ends those of a process that last: it has ended, or is not watched any more. */

@@ -137,6 +137,30 @@ final class StripLine {
         }
     }
 
+    /** Takes a silence as an instrument has measured it, in place of what was noticed of that time. */
+    synchronized void reportSilence(long beginNs, long endNs) {
+        boolean isPlaced = false;
+        for (long i = end - 2; i >= oldest() && timesNs[at(i + 1)] > beginNs; i -= 2) {
+            if (timesNs[at(i)] < endNs) {
+                timesNs[at(i)] = isPlaced ? Math.min(timesNs[at(i)], beginNs) : beginNs;
+                timesNs[at(i + 1)] = isPlaced ? beginNs : endNs;
+                isPlaced = true;
+            }
+        }
+        if (!isPlaced) {
+            endSilence(beginNs, endNs);
+        }
+    }
+
+    /** Takes back silences that have ended in a span of time: nobody has measured them. */
+    synchronized void forgetSilence(long beginNs, long endNs) {
+        for (long i = end - 2; i >= oldest() && timesNs[at(i + 1)] > beginNs; i -= 2) {
+            if (timesNs[at(i)] >= beginNs && timesNs[at(i + 1)] <= endNs) {
+                timesNs[at(i + 1)] = timesNs[at(i)];
+            }
+        }
+    }
+
     private boolean isSilent() {
         return end > 0 && timesNs[at(end - 1)] == Long.MAX_VALUE;
     }

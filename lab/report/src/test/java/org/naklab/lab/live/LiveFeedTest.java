@@ -91,6 +91,7 @@ final class LiveFeedTest {
     /** Everything up to a time has been handed over, and is shown. */
     private void passUntil(long ms) {
         nowNs = BEGIN_NS + ms * MS + LiveFeed.LAG_NS;
+        source.onSample(BEGIN_NS + ms * MS, SeriesName.of("sampler.maxLatenessNs"), ms);
         source.onProgress(BEGIN_NS + ms * MS);
     }
 
@@ -229,13 +230,29 @@ final class LiveFeedTest {
             assertThat(stall.beginNs()).isEqualTo(BEGIN_NS + 95 * MS);
             assertThat(stall.endNs()).isEqualTo(BEGIN_NS + 210 * MS);
         });
+        assertThat(column(StripKind.SILENCE, 90, 220)[1]).isEqualTo(115);
         depth(600, 2_048);
         passUntil(650);
         depth(660, 0);
         passUntil(700);
         assertThat(feed.stalls()).hasSize(2);
+        assertThat(column(StripKind.SILENCE, 590, 700)[1]).isEqualTo(60);
         passUntil(5_000);
         assertThat(feed.stalls()).hasSize(1);
+        assertThat(column(StripKind.SILENCE, 590, 700)[1]).isZero();
+    }
+
+    /** When the machine stands still, nobody has seen whether the socket was read. */
+    @Test
+    void shouldNotTakeALateSamplerForAReaderThatDoesNotRead() {
+        depth(0, 0);
+        depth(100, 2_048);
+        nowNs = BEGIN_NS + 400 * MS;
+        source.onProgress(nowNs);
+        assertThat(frame(player)).extracting(Frame::atMs, Frame::silentMs).containsExactly(100.0, List.of());
+        depth(110, 0);
+        passUntil(420);
+        assertThat(feed.stalls()).isEmpty();
     }
 
     private static TimelineEvent stall(long atMs, long lengthMs) {
