@@ -112,8 +112,9 @@ public final class LiveSource implements AutoCloseable {
         }
         String who = event.thread().isEmpty() ? "the thread that polls" : event.thread();
         if (event.type() == TimelineEventType.STALL_BEGAN) {
-            feed.noted().begin(event.process(), who, event.timeNs());
-            silence(event.process(), event.timeNs(), line -> line.beginSilence(event.timeNs()));
+            if (feed.noted().begin(event.process(), who, event.timeNs())) {
+                silence(event.process(), event.timeNs(), line -> line.beginSilence(event.timeNs()));
+            }
         } else if (event.type() == TimelineEventType.STALL) {
             feed.noted().report(event.process(), who, event.interval());
             silence(event.process(), event.timeNs(), line -> line.reportSilence(event.timeNs(), event.endNs()));
@@ -213,8 +214,10 @@ public final class LiveSource implements AutoCloseable {
         if (!series.quantity().equals("gapNs")) {
             return NOTHING;
         }
-        return (timeNs, value) ->
-                silence(series.process(), timeNs - value, line -> line.endSilence(timeNs - value, timeNs));
+        return (timeNs, value) -> {
+            feed.noted().end(series.process(), series.subject(), timeNs);
+            silence(series.process(), timeNs - value, line -> line.endSilence(timeNs - value, timeNs));
+        };
     }
 
     private Taker ofMemory(SeriesName series) {
@@ -365,7 +368,7 @@ public final class LiveSource implements AutoCloseable {
             boolean isUnread = buffer.depthBytes > 0 && nowNs - buffer.unreadSinceNs >= UNREAD_NS;
             if (isUnread && !buffer.isUnread && !beating.contains(process)) {
                 buffer.isUnread = true;
-                feed.noted().begin(process, buffer.who, buffer.unreadSinceNs);
+                boolean unused = feed.noted().begin(process, buffer.who, buffer.unreadSinceNs);
                 silence(process, buffer.unreadSinceNs, line -> line.beginSilence(buffer.unreadSinceNs));
             }
         }

@@ -33,27 +33,30 @@ final class LiveStalls {
         return all;
     }
 
-    /** Notes a stall that lasts. */
-    synchronized void begin(String process, String who, long beginNs) {
+    /** Notes a stall that lasts; returns false if it is known already, perhaps with its end: its begin may be told later than that. */
+    synchronized boolean begin(String process, String who, long beginNs) {
         boolean isNoted = noted.stream()
-                .anyMatch(each -> each.lasts()
-                        && each.stall.process().equals(process)
-                        && each.stall.thread().equals(who));
+                .anyMatch(each -> each.stall.process().equals(process)
+                        && each.stall.thread().equals(who)
+                        && each.stall.endNs() > beginNs);
         if (!isNoted) {
             add(new Noted(new Film.Stalled(process, who, beginNs, LASTS, List.of()), false));
         }
+        return !isNoted;
     }
 
     /** Notes that a stall is over that was noted by its begin. */
     synchronized void end(String process, String who, long endNs) {
-        noted.replaceAll(each -> each.lasts()
+        List<Noted> lasting = noted.stream()
+                .filter(each -> each.lasts()
                         && each.stall.process().equals(process)
                         && each.stall.thread().equals(who)
-                ? new Noted(
-                        new Film.Stalled(process, who, each.stall.beginNs(), endNs, each.stall.parts()),
-                        each.isReported)
-                : each);
-        publish();
+                        && each.stall.beginNs() < endNs)
+                .toList();
+        if (noted.removeAll(lasting)) {
+            lasting.forEach(each ->
+                    add(new Noted(new Film.Stalled(process, who, each.stall.beginNs(), endNs, List.of()), false)));
+        }
     }
 
     /** Takes a stall that an instrument has reported. */

@@ -255,6 +255,29 @@ final class LiveFeedTest {
         assertThat(feed.stalls()).isEmpty();
     }
 
+    /** The process itself may tell that a stall is over before an instrument tells that it has begun. */
+    @Test
+    void shouldNotBeginAStallThatIsOver() {
+        depth(0, 0);
+        source.onSample(BEGIN_NS, SeriesName.of("heartbeat.4711.receiver.longestGapNs"), 0);
+        source.onEvent(stall(95, 115));
+        source.onEvent(began(95));
+        passUntil(400);
+        assertThat(frame(player).silentMs()).isEmpty();
+        source.onEvent(began(450));
+        passUntil(500);
+        assertThat(frame(player).silentMs()).containsExactly(50.0);
+        source.onSample(BEGIN_NS + 510 * MS, SeriesName.of("heartbeat.4711.receiver.gapNs"), 60 * MS);
+        passUntil(520);
+        assertThat(frame(player).silentMs()).isEmpty();
+        assertThat(column(StripKind.SILENCE, 0, 300)[1]).isEqualTo(115);
+        assertThat(column(StripKind.SILENCE, 300, 520)[1]).isEqualTo(60);
+    }
+
+    private static TimelineEvent began(long atMs) {
+        return TimelineEvent.of(BEGIN_NS + atMs * MS, TimelineEventType.STALL_BEGAN, "4711", "receiver", Map.of());
+    }
+
     private static TimelineEvent stall(long atMs, long lengthMs) {
         return TimelineEvent.of(
                 BEGIN_NS + atMs * MS,
