@@ -66,7 +66,8 @@ final class LiveUnits implements LiveCases {
                 .map(Truth::run)
                 .filter(parameters -> Scenarios.find(parameters.scenario())
                         .filter(scenario ->
-                                isCauseOf(scenario, parameters, cause(like)) && isPossible(scenario, parameters))
+                                isCauseOf(scenario, parameters, expected(like).cause())
+                                        && isPossible(scenario, parameters))
                         .isPresent())
                 .isPresent();
     }
@@ -77,8 +78,8 @@ final class LiveUnits implements LiveCases {
         }
     }
 
-    private static String cause(Path like) {
-        return Json.read(like.resolve(Expected.NAME), Expected.class).cause();
+    private static Expected expected(Path like) {
+        return Json.read(like.resolve(Expected.NAME), Expected.class);
     }
 
     /** A remedy may take the cause away. */
@@ -139,7 +140,10 @@ final class LiveUnits implements LiveCases {
                     plan(scenario, parameters, seed, channels, itsDirectory), scenario.stallNs(), false);
             RunResult result =
                     new ScenarioRun(scenario, plan, Installation.current(), RunListener.NONE, cancellation).execute();
-            if (result.verdict() != Verdict.PASS || !result.diagnosis().equals(cause(like))) {
+            // On a busy machine some conditions are undecided; what counts is that the evidence shows what it shows in
+            // the recorded case.
+            if (result.verdict() == Verdict.FAIL
+                    || !expected(like).differences(result.outcome().diagnosis()).isEmpty()) {
                 throw new UnavailableException("the machine disturbed the run" + INSTEAD);
             }
             Path made = itsDirectory.resolve(CaseReader.DIRECTORY);
