@@ -1,13 +1,25 @@
 package org.naklab.lab.cli.linking;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.forecast.BindForecast;
+import org.naklab.lab.instruments.forecast.BindForecaster;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.BindingsReader;
+import org.naklab.lab.instruments.watch.ReadSocket;
+import org.naklab.lab.instruments.watch.SocketLook;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,7 +31,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "List the functions that a process has not bound yet: the dynamic linker looks each of them up at its first "
                     + "call, on the thread that calls, and reads symbol tables that may have to come from disk.",
-            "Nothing is changed, and no page is brought into memory. Of a file, list what would be bound, and when."
+            "Nothing is changed, and no page is brought into memory. Of a file, list what would be bound, and when.",
+            "Of a process, also forecast how long a thread that reads a UDP socket will wait at such a call, now and when "
+                    + "memory gets short, and how long the buffer of its socket survives."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -42,6 +56,8 @@ import picocli.CommandLine.Parameters;
         })
 public final class BindingsCommand implements Callable<Integer> {
     private static final String PID = "[1-9][0-9]{0,9}";
+    /** The sockets are looked at for so long, ns. */
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Terminal terminal;
 
@@ -66,16 +82,36 @@ public final class BindingsCommand implements Callable<Integer> {
         Bindings bindings = subject.matches(PID)
                 ? BindingsReader.ofProcess(Long.parseLong(subject))
                 : BindingsReader.ofFile(Path.of(subject));
+        List<BindForecast> forecasts = forecast(bindings);
         page.write(
                 terminal,
                 "bindings",
                 String.valueOf(Path.of(subject).getFileName()),
-                file -> BindingsPage.write(file, bindings));
+                file -> BindingsPage.write(file, bindings, forecasts));
         if (json.isGiven()) {
-            json.print(terminal, bindings);
+            ObjectNode document = Json.tree(bindings, ObjectNode.class);
+            document.set("forecasts", Json.tree(forecasts, ArrayNode.class));
+            json.print(terminal, document);
         } else {
-            new BindingsPrinter(terminal, bindings, all ? Integer.MAX_VALUE : BindingsPrinter.FEW).print();
+            new BindingsPrinter(terminal, bindings, forecasts, all ? Integer.MAX_VALUE : BindingsPrinter.FEW).print();
         }
         return ExitCode.OK;
+    }
+
+    /** Returns the waits to come, those with the pages that are missing now first; none of a file. */
+    private static List<BindForecast> forecast(Bindings bindings) {
+        Long pid = bindings.pid();
+        BindForecaster forecaster = new BindForecaster(bindings);
+        if (pid == null || forecaster.isIdle()) {
+            return List.of();
+        }
+        try {
+            List<ReadSocket> sockets = SocketLook.at(pid, LOOK_NS, forecaster::look);
+            List<BindForecast> forecasts = new ArrayList<>(forecaster.ofNow(sockets));
+            forecasts.addAll(forecaster.ofShortage(sockets));
+            return forecasts;
+        } catch (IOException e) {
+            throw new InputException("process " + pid + " has ended: " + e.getMessage(), e);
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.runs.page.Page;
 
@@ -17,7 +18,7 @@ final class BindingsPage {
      *
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    static void write(Path file, Bindings bindings) {
+    static void write(Path file, Bindings bindings, List<BindForecast> forecasts) {
         List<Bindings.Library> libraries = bindings.libraries();
         Map<String, Object> values = new HashMap<>();
         values.put(
@@ -33,6 +34,13 @@ final class BindingsPage {
                 libraries.stream()
                         .filter(library -> library.unbound() > 0)
                         .map(library -> open(library, bindings.pid() != null))
+                        .toList());
+        values.put("hasForecasts", !forecasts.isEmpty());
+        values.put(
+                "forecasts",
+                BindingsText.longest(forecasts).stream()
+                        .map(forecast ->
+                                Map.of("sentence", forecast.sentence(), "class", forecast.isLoss() ? "open" : ""))
                         .toList());
         values.put("hasRemedies", !bindings.remedies().isEmpty());
         values.put(

@@ -6,6 +6,7 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 
 /** Prints how libraries are bound. */
@@ -16,12 +17,14 @@ final class BindingsPrinter {
     private final Terminal terminal;
     private final PrintStream out;
     private final Bindings bindings;
+    private final List<BindForecast> forecasts;
     private final int maxSymbols;
 
-    BindingsPrinter(Terminal terminal, Bindings bindings, int maxSymbols) {
+    BindingsPrinter(Terminal terminal, Bindings bindings, List<BindForecast> forecasts, int maxSymbols) {
         this.terminal = terminal;
         this.out = terminal.out();
         this.bindings = bindings;
+        this.forecasts = forecasts;
         this.maxSymbols = maxSymbols;
     }
 
@@ -42,7 +45,17 @@ final class BindingsPrinter {
         table.print();
         bindings.notRead().forEach(file -> out.println("  " + file + ": cannot be read"));
         bindings.libraries().stream().filter(library -> library.unbound() > 0).forEach(this::printSymbols);
+        printForecasts();
         printRemedies();
+    }
+
+    private void printForecasts() {
+        if (forecasts.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(terminal.styled(out, "@|bold Forecast|@"));
+        BindingsText.longest(forecasts).forEach(forecast -> terminal.printHanging(out, "  ", forecast.sentence()));
     }
 
     private void printHead() {

@@ -1,10 +1,12 @@
 package org.naklab.lab.cli.linking;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 
 /** The sentences about bindings, for the terminal and for the page. */
@@ -84,6 +86,21 @@ final class BindingsText {
                         + " look-up."
                 : "These threads have code of this library on their stacks, and may wait for the look-up: "
                         + String.join(", ", threads);
+    }
+
+    /** Returns the longest wait of each thread in each library, now and when memory gets short. */
+    static List<BindForecast> longest(List<BindForecast> forecasts) {
+        List<BindForecast> longest = new ArrayList<>();
+        for (BindForecast each : forecasts) {
+            boolean isFirst = longest.stream()
+                    .noneMatch(other -> other.now() == each.now()
+                            && other.thread().equals(each.thread())
+                            && other.library().equals(each.library()));
+            if (isFirst) {
+                longest.add(each);
+            }
+        }
+        return longest;
     }
 
     static String name(String path) {

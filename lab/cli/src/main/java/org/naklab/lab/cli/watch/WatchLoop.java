@@ -191,6 +191,7 @@ final class WatchLoop {
             printNews(session);
             tellCauses(session);
             session.takeBlindness(System.nanoTime()).forEach(console::print);
+            session.takeForecasts().forEach(console::print);
             session.makeRoom(System.nanoTime());
             if (session.hasEnded()) {
                 end(session);

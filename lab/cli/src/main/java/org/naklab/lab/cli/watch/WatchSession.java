@@ -17,6 +17,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.UnitMember;
+import org.naklab.lab.instruments.forecast.BindForecastMonitor;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.trace.TraceUndo;
@@ -49,6 +50,7 @@ final class WatchSession implements AutoCloseable {
     private final SeriesMaxima maxima;
     private final BufferOrReader buffers;
     private final StallQueue stalls;
+    private final BindForecastMonitor forecasts;
     private final Set<StallKey> unpolled = new HashSet<>();
     private volatile boolean hasEnded;
     private int reportedWindows;
@@ -85,6 +87,7 @@ final class WatchSession implements AutoCloseable {
         this.stalls = stalls;
         this.maxima = maxima;
         this.buffers = buffers;
+        forecasts = new BindForecastMonitor(target.pid(), watch::readSockets);
         undiagnosedNs = watch.beganNs();
         maxima.countFrom(undiagnosedNs);
     }
@@ -357,6 +360,11 @@ final class WatchSession implements AutoCloseable {
         return lines;
     }
 
+    /** Returns what late binds will wait for, as far as it has become known since the last call, each one line. */
+    List<String> takeForecasts() {
+        return forecasts.takeNews();
+    }
+
     /** Returns in one line what was not kept; empty if all was. */
     Optional<String> dropped() {
         return timeline.dropped();
@@ -365,6 +373,7 @@ final class WatchSession implements AutoCloseable {
     /** Nobody can look into a process that has ended. */
     @Override
     public void close() {
+        forecasts.close();
         long nowNs = System.nanoTime();
         endedNs = timeline.of(TimelineEventType.PROCESS_ENDED).stream()
                 .mapToLong(TimelineEvent::timeNs)

@@ -8,11 +8,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,12 +22,17 @@ import org.naklab.lab.cli.PageInBrowser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
+import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.Relro;
 
 /** What both commands print and write of figures that are given. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LinkingPagesTest {
+    private static final List<BindForecast> FORECASTS = List.of(
+            forecast(true, 143.2, List.of("sched_yield"), 75.04),
+            forecast(false, 286.1, Collections.nCopies(12, "a"), null));
+
     @TempDir
     private Path directory;
 
@@ -114,7 +121,7 @@ final class LinkingPagesTest {
         LibprofPage.write(profile, wide(), 20);
         PageInBrowser.requireToFit(directory, profile);
         Path bindings = directory.resolve("bindings.html");
-        BindingsPage.write(bindings, process(1, 2));
+        BindingsPage.write(bindings, process(1, 2), FORECASTS);
         PageInBrowser.requireToFit(directory, bindings);
     }
 
@@ -180,7 +187,7 @@ final class LinkingPagesTest {
     @Test
     void shouldShowBindingsOnAPage() throws IOException {
         Path file = directory.resolve("bindings.html");
-        BindingsPage.write(file, process(1, 2));
+        BindingsPage.write(file, process(1, 2), FORECASTS);
         Document page = Jsoup.parse(file);
         assertThat(page.select("#answer").text()).isEqualTo("Process 4711 (java): 1 symbol unbound in 2 files");
         assertThat(page.select("#libraries td.open").eachText()).containsExactly("1");
@@ -189,13 +196,17 @@ final class LinkingPagesTest {
                 .contains("from libc.so.6; its bind reads 9 pages, 2 of them from disk (libc.so.6 .dynstr 2)")
                 .contains("mds-context (12)")
                 .contains("link with -Wl,-z,now: <libfoo>");
+        assertThat(page.select("#forecasts li.open").eachText())
+                .containsExactly("mds-context will wait about 143 ms at its first sched_yield of libfoo.so: for 1 read"
+                        + " (libc.so.6 .gnu.hash), the control group may read 7 times a second; its socket"
+                        + " 239.1.1.1:4711 survives 75.0 ms, and drops what comes then");
         shouldNeedNoNetwork(page);
     }
 
     @Test
     void shouldSayWhenNothingIsUnbound() throws IOException {
         Path file = directory.resolve("bindings.html");
-        BindingsPage.write(file, process(0, 0));
+        BindingsPage.write(file, process(0, 0), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("#answer").text()).isEqualTo("Process 4711 (java): 0 symbols unbound in 2 files");
         assertThat(page.select("h2")).isEmpty();
@@ -203,13 +214,21 @@ final class LinkingPagesTest {
 
     @Test
     void shouldPrintBindings() {
-        assertThat(printed(terminal -> new BindingsPrinter(terminal, process(1, 2), BindingsPrinter.FEW).print()))
+        assertThat(printed(terminal ->
+                        new BindingsPrinter(terminal, process(1, 2), FORECASTS, BindingsPrinter.FEW).print()))
                 .containsSubsequence(
                         "Process 4711 (java): 1 symbol unbound in 2 files",
                         "  Library    RELRO    BIND_NOW  Slots  Unbound  On disk",
                         "  java       full     yes          10        0",
                         "  libfoo.so  partial  no           13        1        2",
-                        "Unbound in /opt/libfoo.so");
+                        "Unbound in /opt/libfoo.so",
+                        "Forecast");
+        assertThat(String.join(" ", printed(terminal -> new BindingsPrinter(
+                                terminal, process(1, 2), FORECASTS, BindingsPrinter.FEW)
+                        .print())))
+                .contains("if memory gets short, mds-context would wait about 286 ms at its first")
+                .contains("a, a or 2 others of libfoo.so")
+                .contains("survives a time that is not known");
     }
 
     private static List<String> printed(java.util.function.Consumer<Terminal> printer) {
@@ -250,6 +269,21 @@ final class LinkingPagesTest {
                         0));
     }
 
+    private static BindForecast forecast(
+            boolean now, double waitMs, List<String> symbols, @Nullable Double headroomMs) {
+        return new BindForecast(
+                now,
+                "mds-context",
+                now,
+                "libfoo.so",
+                symbols,
+                List.of("libc.so.6 .gnu.hash"),
+                waitMs,
+                "the control group may read 7 times a second",
+                "239.1.1.1:4711",
+                headroomMs);
+    }
+
     private static Bindings process(int unbound, int onDisk) {
         Bindings.Symbol symbol = new Bindings.Symbol(
                 "sched_yield",
@@ -257,7 +291,8 @@ final class LinkingPagesTest {
                 "libc.so.6",
                 9,
                 onDisk,
-                List.of(new Bindings.Place("libc.so.6", ".dynstr", onDisk)));
+                List.of(new Bindings.Place("libc.so.6", ".dynstr", onDisk)),
+                null);
         return new Bindings(
                 4711L,
                 "/usr/bin/java",

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.disk.Disk;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +17,18 @@ final class BindCost {
 
     private final LoadedLibrary caller;
     private final List<LoadedLibrary> scope;
+    private final Set<LoadedLibrary> shared;
 
     private record Page(LoadedLibrary library, long number) {}
 
-    /** @param scope the libraries in which the dynamic linker searches, in its order */
-    BindCost(LoadedLibrary caller, List<LoadedLibrary> scope) {
+    /**
+     * @param scope the libraries in which the dynamic linker searches, in its order
+     * @param shared those that other processes have loaded too
+     */
+    BindCost(LoadedLibrary caller, List<LoadedLibrary> scope, Set<LoadedLibrary> shared) {
         this.caller = caller;
         this.scope = scope;
+        this.shared = shared;
     }
 
     /** Returns the symbol with the pages that its bind would read. */
@@ -67,7 +73,19 @@ final class BindCost {
                 definer == null ? null : definer.name(),
                 pages.size(),
                 isKnown ? total : null,
-                isKnown && total > 0 ? places : null);
+                isKnown && total > 0 ? places : null,
+                pending(slot, pages));
+    }
+
+    private PendingBind pending(JumpSlot slot, Map<Page, String> pages) {
+        List<PendingBind.FilePage> read = new ArrayList<>();
+        pages.forEach((page, section) -> read.add(new PendingBind.FilePage(
+                page.library().file(),
+                page.library().name(),
+                section,
+                page.number(),
+                shared.contains(page.library()))));
+        return new PendingBind(caller.bias() + slot.address(), caller.bias() + slot.initial(), List.copyOf(read));
     }
 
     private static boolean isMissing(Page page) {

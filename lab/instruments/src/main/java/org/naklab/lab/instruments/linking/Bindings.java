@@ -1,5 +1,6 @@
 package org.naklab.lab.instruments.linking;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public record Bindings(
      * @param pagesRead pages of files that its bind would read; null if not known
      * @param pagesOnDisk those of them that are not in the page cache; null if not known
      * @param onDisk the places of these
+     * @param pending what its bind would do; null if that was not looked up
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Symbol(
@@ -64,7 +66,8 @@ public record Bindings(
             @Nullable String definedIn,
             @Nullable Integer pagesRead,
             @Nullable Integer pagesOnDisk,
-            @Nullable List<Place> onDisk) {}
+            @Nullable List<Place> onDisk,
+            @JsonIgnore @Nullable PendingBind pending) {}
 
     /** Is a part of a library with pages that a bind reads. */
     public record Place(String file, String section, int pages) {}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
@@ -62,7 +63,13 @@ public final class BindingsReader {
                     ? List.of()
                     : slots.stream()
                             .map(slot -> new Bindings.Symbol(
-                                    slot.symbol(), "0x" + Long.toHexString(slot.address()), null, null, null, null))
+                                    slot.symbol(),
+                                    "0x" + Long.toHexString(slot.address()),
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null))
                             .toList();
             Bindings.Library library = new Bindings.Library(
                     file.toString(),
@@ -109,10 +116,11 @@ public final class BindingsReader {
             SearchScope scope = new SearchScope(
                     libraries,
                     List.of(environment.getOrDefault("LD_PRELOAD", "").split("[ :]+")));
+            Set<LoadedLibrary> shared = SharedLibraries.of(process, libraries);
             List<Bindings.Library> found = new ArrayList<>();
             List<LoadedLibrary> open = new ArrayList<>();
             for (LoadedLibrary library : libraries) {
-                Bindings.Library each = read(library, scope);
+                Bindings.Library each = read(library, scope, shared);
                 found.add(each);
                 if (each.unbound() > 0) {
                     open.add(library);
@@ -146,7 +154,8 @@ public final class BindingsReader {
                     threads);
         }
 
-        private Bindings.Library read(LoadedLibrary library, SearchScope scope) throws IOException {
+        private Bindings.Library read(LoadedLibrary library, SearchScope scope, Set<LoadedLibrary> shared)
+                throws IOException {
             List<JumpSlot> slots = library.image().jumpSlots();
             List<JumpSlot> unbound = new ArrayList<>();
             for (JumpSlot slot : slots) {
@@ -156,7 +165,7 @@ public final class BindingsReader {
             }
             List<Bindings.Symbol> symbols = new ArrayList<>();
             if (!unbound.isEmpty()) {
-                BindCost cost = new BindCost(library, scope.of(library));
+                BindCost cost = new BindCost(library, scope.of(library), shared);
                 for (JumpSlot slot : unbound) {
                     symbols.add(cost.of(slot));
                 }

@@ -16,7 +16,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * Finds the thread that reads a UDP socket without ever waiting for it, by samples of its kernel stack: such a thread spends much of its CPU time in the kernel's receive
  * functions, until it works on something else.
  */
-final class PollingThreads {
+public final class PollingThreads {
     /** Functions of the kernel in which a thread takes a datagram, or looks whether there is one. A sender or a soft interrupt is in others. */
     private static final Set<String> POLLING = Set.of("udp_recvmsg", "udpv6_recvmsg", "__skb_recv_udp", "udp_poll");
 
@@ -34,16 +34,18 @@ final class PollingThreads {
 
     private record Sample(String thread, long timeNs, boolean isPolling) {
         static Sample of(ThreadSample sample) {
-            return new Sample(
-                    sample.thread(),
-                    sample.timeNs(),
-                    sample.kernelStack().stream().anyMatch(POLLING::contains));
+            return new Sample(sample.thread(), sample.timeNs(), PollingThreads.isPolling(sample.kernelStack()));
         }
     }
 
     /** @param found receives the names of the threads that take datagrams */
     PollingThreads(WatchedThreads found) {
         this.found = found;
+    }
+
+    /** Returns whether a thread takes a datagram, or looks whether there is one, by its kernel stack. */
+    public static boolean isPolling(List<String> kernelStack) {
+        return kernelStack.stream().anyMatch(POLLING::contains);
     }
 
     /** Takes a sample of a thread on a CPU; other events are ignored. */

@@ -23,6 +23,11 @@ public final class WatchedThreads {
         names.add(ProcessThreads.kept(name));
     }
 
+    /** Returns the names that are known now. */
+    public Set<String> names() {
+        return Set.copyOf(names);
+    }
+
     public boolean contains(String name) {
         return names.contains(ProcessThreads.kept(name));
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.ErrorHandler;
@@ -57,6 +58,7 @@ public final class Watch implements AutoCloseable {
 
     private final SocketDepthInstrument sockets;
     private final Supplier<Set<String>> readers;
+    private final LongFunction<Set<String>> readersOf;
     private final @Nullable SubscriptionInstrument subscriptions;
     private final @Nullable KernelInstrument kernel;
     private final @Nullable WatchRecording recording;
@@ -68,6 +70,7 @@ public final class Watch implements AutoCloseable {
             InstrumentRunner observatory,
             SocketDepthInstrument sockets,
             Supplier<Set<String>> readers,
+            LongFunction<Set<String>> readersOf,
             @Nullable SubscriptionInstrument subscriptions,
             @Nullable KernelInstrument kernel,
             @Nullable WatchRecording recording,
@@ -76,6 +79,7 @@ public final class Watch implements AutoCloseable {
         this.observatory = observatory;
         this.sockets = sockets;
         this.readers = readers;
+        this.readersOf = readersOf;
         this.subscriptions = subscriptions;
         this.kernel = kernel;
         this.recording = recording;
@@ -259,6 +263,9 @@ public final class Watch implements AutoCloseable {
                     observatory,
                     sockets,
                     () -> orElse(readers.all(), driverThreads.all()),
+                    inode -> orElse(
+                            orElse(readers.of(inode), driverReaders(driverThreads, sockets, inode)),
+                            readers.watched().names()),
                     subscriptions,
                     kernel,
                     recording,
@@ -393,6 +400,14 @@ public final class Watch implements AutoCloseable {
     /** Returns the names of the threads that were seen waiting for a UDP socket, or of a media driver those that poll sockets. Any thread. */
     public Set<String> readers() {
         return readers.get();
+    }
+
+    /** Returns the sockets that are open now, and who reads each: who was seen waiting for it, or else all that were seen taking datagrams. Any thread. */
+    public List<ReadSocket> readSockets() {
+        return sockets.open().stream()
+                .map(socket -> new ReadSocket(
+                        socket, Set.copyOf(readersOf.apply(socket.identity().inode()))))
+                .toList();
     }
 
     /** Returns whether the kernel itself records the waits of the threads; false if they are only sampled, or not at all. */

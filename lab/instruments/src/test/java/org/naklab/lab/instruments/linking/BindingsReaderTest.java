@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,13 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.host.PageCache;
 
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class BindingsReaderTest {
-    private static final int FUNCTIONS = 20_000;
-
     @TempDir
     Path directory;
 
@@ -90,15 +86,8 @@ final class BindingsReaderTest {
     /** The kernel drops the pages of the symbol tables but for those that the dynamic linker has touched, and those of the same folio. */
     @Test
     void shouldTellWhatABindWouldReadFromDiskAndLeaveItThere() throws Exception {
-        Path library = largeLibrary();
-        Path program = YielderProgram.compile(
-                directory,
-                "far",
-                "-fplt",
-                "-Wl,-z,lazy",
-                "-Dsched_yield=" + name(FUNCTIONS / 2),
-                "-Wl,-rpath," + directory,
-                library.toString());
+        Path program = YielderProgram.compileFar(directory, "far");
+        Path library = directory.resolve("libfar.so");
         try (YielderProgram running = YielderProgram.start(program, Map.of())) {
             PageCache.evict(library);
             Bindings.Symbol first = onlyUnbound(running, program);
@@ -116,24 +105,6 @@ final class BindingsReaderTest {
             assertThat(library(BindingsReader.ofProcess(running.pid()), program).unbound())
                     .isZero();
         }
-    }
-
-    private Path largeLibrary() throws IOException, InterruptedException {
-        Installed.assume("cc");
-        StringBuilder code = new StringBuilder();
-        for (int i = 0; i < FUNCTIONS; i++) {
-            String name = name(i);
-            code.append(String.format(".globl %s%n.type %s, @function%n%s: ret%n", name, name, name));
-        }
-        code.append(".section .note.GNU-stack,\"\",@progbits\n");
-        Path source = Files.writeString(directory.resolve("far.s"), code);
-        Path library = directory.resolve("libfar.so");
-        YielderProgram.run("cc", "-shared", "-o", library.toString(), source.toString());
-        return library;
-    }
-
-    private static String name(int function) {
-        return String.format(Locale.ROOT, "a_function_with_a_name_that_fills_many_pages_of_strings_%05d", function);
     }
 
     private static Bindings.Symbol onlyUnbound(YielderProgram running, Path program) {

@@ -1,6 +1,7 @@
-package org.naklab.lab.containers.pace;
+package org.naklab.lab.instruments.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,18 @@ final class DiskTest {
     @Test
     void shouldTakeADiskAsItIs() {
         assertThat(Disk.of("8:0", sys.resolve("block"))).contains(new Disk("8:0"));
+    }
+
+    @Test
+    void shouldTellHowTheKernelReads() throws IOException {
+        Path queue = Files.createDirectories(sys.resolve("devices/pci/sda/queue"));
+        Files.writeString(queue.resolve("read_ahead_kb"), "128\n");
+        Files.writeString(
+                sys.resolve("devices/pci/sda/stat"),
+                " 1599234    96890 79276482  2634770  2479876  1643658 314797336  1783925        0   580264  4657526\n");
+        Disk disk = new Disk("8:0");
+        assertThat(disk.readAheadBytes(sys.resolve("block"))).isEqualTo(128 << 10);
+        assertThat(disk.meanReadMs(sys.resolve("block"))).isCloseTo(1.6475, within(0.0001));
     }
 
     /** The numbers of a file system in memory, or of a layered one, are those of no device. */

@@ -1,0 +1,177 @@
+package org.naklab.lab.instruments.disk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+
+/**
+ * Looks how the reads of a process are limited: the limit of its control group or of one above it, version 1 or 2, and how many threads of the group wait for a disk. It only reads files. One thread.
+ */
+public final class ReadQueue {
+    /** The looks of the last half second count: a queue comes and goes with those who read. */
+    private static final long KEPT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final String FIRST = "blkio";
+    private static final String SECOND = "io";
+
+    private final Path proc;
+    private final Disk disk;
+    private final double readMs;
+    private final List<CgroupPaths> groups;
+    private final Deque<Look> looks = new ArrayDeque<>();
+    private @Nullable Limit limit;
+
+    /** A limit and the group that has it. */
+    private record Limit(CgroupPaths group, long readsPerSecond) {}
+
+    private record Look(long timeNs, int queued) {}
+
+    /**
+     * Creates the queue of a process at a disk.
+     *
+     * @param groups of the process, in which a limit may be
+     * @param readMs a read takes so long on the disk, ms
+     * @param proc {@code /proc}, or a copy of it
+     */
+    ReadQueue(Disk disk, double readMs, List<CgroupPaths> groups, Path proc) {
+        this.disk = disk;
+        this.readMs = readMs;
+        this.groups = List.copyOf(groups);
+        this.proc = proc;
+    }
+
+    /**
+     * Finds the groups of a process.
+     *
+     * @throws IOException the kernel does not tell how long the disk takes for a read
+     */
+    public static ReadQueue of(long pid, Disk disk) throws IOException {
+        List<CgroupPaths> groups = new ArrayList<>();
+        for (CgroupPaths group : CgroupPaths.ofController(pid, FIRST)) {
+            if (group.version() == 1) {
+                groups.add(group);
+            }
+        }
+        CgroupPaths.ofController(pid, SECOND).stream()
+                .filter(group -> group.version() == 2)
+                .forEach(groups::add);
+        return new ReadQueue(disk, disk.meanReadMs(), groups, Path.of("/proc"));
+    }
+
+    /**
+     * Looks at the limit and at the queue; to be called often.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public void look(long nowNs) {
+        Limit found = findLimit();
+        if (found == null || !found.equals(limit)) {
+            looks.clear();
+        }
+        limit = found;
+        if (found != null) {
+            looks.addLast(new Look(nowNs, queued(found.group())));
+            while (nowNs - looks.getFirst().timeNs() > KEPT_NS) {
+                looks.removeFirst();
+            }
+        }
+    }
+
+    /** Returns the pace as of the last looks. */
+    public ReadPace pace() {
+        Limit known = limit;
+        if (known == null) {
+            return ReadPace.ofDisk(readMs);
+        }
+        boolean isQueue = looks.getLast().queued() > 0;
+        double queued = looks.stream()
+                .mapToInt(Look::queued)
+                .filter(each -> each > 0)
+                .average()
+                .orElse(0);
+        return new ReadPace(readMs, known.readsPerSecond(), isQueue ? queued : 0);
+    }
+
+    private @Nullable Limit findLimit() {
+        @Nullable Limit strictest = null;
+        for (CgroupPaths group : groups) {
+            Path directory = group.directory();
+            while (directory != null && Files.exists(directory.resolve("cgroup.procs"))) {
+                CgroupPaths each = new CgroupPaths(directory, group.version());
+                Optional<Long> reads = limitOf(each);
+                if (reads.isPresent() && (strictest == null || reads.get() < strictest.readsPerSecond())) {
+                    strictest = new Limit(each, reads.get());
+                }
+                directory = directory.getParent();
+            }
+        }
+        return strictest;
+    }
+
+    /** A limit of version 1 is {@code 8:0 14}; of version 2 {@code 8:0 rbps=max wbps=max riops=14 wiops=max}. */
+    private Optional<Long> limitOf(CgroupPaths group) {
+        String prefix = group.version() == 1 ? "" : "riops=";
+        return words(group, group.version() == 1 ? "blkio.throttle.read_iops_device" : "io.max").stream()
+                .filter(word -> word.startsWith(prefix) && word.length() > prefix.length())
+                .map(word -> word.substring(prefix.length()))
+                .filter(word -> !word.equals("max"))
+                .map(Long::valueOf)
+                .findFirst();
+    }
+
+    /** Returns the words behind the numbers of the disk. */
+    private List<String> words(CgroupPaths group, String file) {
+        String start = disk.numbers() + " ";
+        return lines(group, file).stream()
+                .filter(line -> line.startsWith(start))
+                .flatMap(line -> List.of(line.substring(start.length()).strip().split(" +", -1)).stream())
+                .toList();
+    }
+
+    private static List<String> lines(CgroupPaths group, String file) {
+        try {
+            return Files.readAllLines(group.file(file));
+        } catch (IOException noSuchController) {
+            // The topmost group has no limit, and one whose processes have ended may be gone.
+            return List.of();
+        }
+    }
+
+    private int queued(CgroupPaths group) {
+        return lines(group, "cgroup.procs").stream()
+                .mapToInt(pid -> blockedThreads(proc.resolve(pid).resolve("task")))
+                .sum();
+    }
+
+    private static int blockedThreads(Path tasks) {
+        int blocked = 0;
+        try (DirectoryStream<Path> each = Files.newDirectoryStream(tasks)) {
+            for (Path task : each) {
+                blocked += isBlocked(task) ? 1 : 0;
+            }
+            return blocked;
+        } catch (IOException ended) {
+            // A process that has ended reads nothing.
+            return 0;
+        }
+    }
+
+    /** The letter of the state is behind the name, which may have brackets in it. */
+    private static boolean isBlocked(Path task) {
+        try {
+            String stat = Files.readString(task.resolve("stat"));
+            return stat.startsWith(" D", stat.lastIndexOf(')') + 1);
+        } catch (IOException ended) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.naklab.lab.instruments.forecast;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linking.BindingsReader;
+import org.naklab.lab.instruments.watch.ReadSocket;
+
+/**
+ * Keeps forecasting the waits of late binds of a process, on a thread of its own: one forecast for a shortage of memory, and one each time more pages of a bind are missing. Waits that would
+ * be no stall are left out.
+ */
+public final class BindForecastMonitor implements AutoCloseable {
+    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** Libraries that were loaded later are found after so long. */
+    private static final long BINDINGS_PERIOD_NS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final long SHORTAGE_PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
+    /** So long is waited for the headroom of a socket to be known. */
+    private static final long HEADROOM_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final double STALL_MS = 20;
+    /** A forecast is told again if it has become so much longer, or after {@link #BINDINGS_PERIOD_NS}. */
+    private static final double LONGER = 1.3;
+
+    private final long pid;
+    private final Supplier<List<ReadSocket>> sockets;
+    private final Queue<BindForecast> news = new ConcurrentLinkedQueue<>();
+    private final Thread thread = new Thread(this::run, "bind-forecast");
+    private volatile boolean running = true;
+    private volatile @Nullable String failure;
+
+    /**
+     * Starts it.
+     *
+     * @param sockets of the process that are open, and who reads them
+     */
+    public BindForecastMonitor(long pid, Supplier<List<ReadSocket>> sockets) {
+        this.pid = pid;
+        this.sockets = sockets;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Returns the forecasts that were made since the last call, each one line, and once why there are none. Any thread. */
+    public List<String> takeNews() {
+        List<String> lines = new ArrayList<>();
+        String why = failure;
+        if (why != null) {
+            lines.add("no forecast of late binds: " + why);
+            failure = null;
+        }
+        for (BindForecast next = news.poll(); next != null; next = news.poll()) {
+            lines.add("forecast: " + next.sentence());
+        }
+        return lines;
+    }
+
+    private void run() {
+        try {
+            boolean isShortageTold = false;
+            long beganNs = System.nanoTime();
+            long nextShortageNs = beganNs + SHORTAGE_PERIOD_NS;
+            while (running) {
+                Map<String, Double> toldMs = new HashMap<>();
+                BindForecaster forecaster = new BindForecaster(BindingsReader.ofProcess(pid));
+                long untilNs = System.nanoTime() + BINDINGS_PERIOD_NS;
+                while (running && System.nanoTime() - untilNs < 0) {
+                    forecaster.look(System.nanoTime());
+                    List<ReadSocket> open = sockets.get();
+                    for (BindForecast each : longest(forecaster.ofNow(open))) {
+                        String key = each.thread() + " " + each.library();
+                        if (each.waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
+                            news.add(each);
+                            toldMs.put(key, each.waitMs());
+                        }
+                    }
+                    if (!isShortageTold && System.nanoTime() - nextShortageNs >= 0) {
+                        nextShortageNs = System.nanoTime() + SHORTAGE_PERIOD_NS;
+                        List<BindForecast> shortage = longest(forecaster.ofShortage(open));
+                        boolean isKnown =
+                                !shortage.isEmpty() && shortage.stream().allMatch(each -> each.headroomMs() != null);
+                        if (isKnown || System.nanoTime() - beganNs > HEADROOM_NS) {
+                            isShortageTold = true;
+                            news.addAll(shortage);
+                        }
+                    }
+                    LockSupport.parkNanos(PERIOD_NS);
+                }
+            }
+        } catch (InputException | DetectException e) {
+            failure = running && ProcessHandle.of(pid).isPresent() ? String.valueOf(e.getMessage()) : null;
+        } catch (IOException ended) {
+            // There is nothing more to forecast of a process that has ended.
+            running = false;
+        }
+    }
+
+    /** Returns the longest wait of each thread in each library, as far as it is a stall. */
+    private static List<BindForecast> longest(List<BindForecast> forecasts) {
+        List<BindForecast> longest = new ArrayList<>();
+        for (BindForecast each : forecasts) {
+            boolean isFirst = longest.stream()
+                    .noneMatch(other -> other.thread().equals(each.thread())
+                            && other.library().equals(each.library()));
+            if (isFirst && each.waitMs() >= STALL_MS) {
+                longest.add(each);
+            }
+        }
+        return longest;
+    }
+
+    /** Ends it; what was not taken is gone. */
+    @Override
+    public void close() {
+        running = false;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(2));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
