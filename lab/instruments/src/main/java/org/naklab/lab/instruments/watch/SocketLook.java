@@ -28,10 +28,10 @@ import org.naklab.lab.instruments.threads.WatchedThreads;
  */
 public final class SocketLook {
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Longer than any wait: only samples of running threads are wanted. */
-    private static final long NO_WAIT_NS = TimeUnit.HOURS.toNanos(1);
+    /** Longer than any look, and not more than the recorder takes: only samples of running threads are wanted. */
+    private static final long NO_WAIT_NS = TimeUnit.MINUTES.toNanos(10);
 
-    private static final RecorderSettings SAMPLES_ONLY = new RecorderSettings(
+    static final RecorderSettings SAMPLES_ONLY = new RecorderSettings(
             NO_WAIT_NS,
             NO_WAIT_NS,
             0,
