@@ -128,9 +128,13 @@ final class WatchLoop {
             long endNs = System.nanoTime() + lengthNs;
             while (!isOver() && System.nanoTime() - endNs < 0) {
                 int attached = sessions.size();
+                long lookedNs = System.nanoTime();
                 find();
                 if (sessions.size() == attached) {
                     arm();
+                } else {
+                    // Attaching to a JVM may take longer than the watch is to last.
+                    endNs += System.nanoTime() - lookedNs;
                 }
                 look();
                 LockSupport.parkNanos(LOOK_PERIOD_NS);
