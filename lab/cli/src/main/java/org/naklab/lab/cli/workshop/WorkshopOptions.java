@@ -38,7 +38,7 @@ public final class WorkshopOptions {
     private @Nullable CommandSpec command;
 
     Workshop open() {
-        return open(directory(), given(each -> each.trainee).orElse(System.getProperty("user.name", "trainee")));
+        return open(directory(), trainee());
     }
 
     /** Returns an option as it was given behind the command, or else before it, behind {@code workshop}. */
@@ -56,7 +56,7 @@ public final class WorkshopOptions {
 
     /** Returns who takes part. */
     String trainee() {
-        return trainee;
+        return given(each -> each.trainee).orElse(System.getProperty("user.name", "trainee"));
     }
 
     /** Returns the directory of the workshop. */
