@@ -19,6 +19,11 @@ final class PrintableStream extends OutputStream {
 
     private static final Pattern OF_FILE = Pattern.compile("\r\n");
 
+    /** Most terminals take it for a double underline. */
+    private static final String PICOCLIS_END_OF_BOLD = "\u001b[21m";
+
+    private static final String END_OF_BOLD = "\u001b[22m";
+
     private static final int MAX_BYTES = 4;
     private static final int ASCII = 0x80;
     private static final int DELETE = 0x7f;
@@ -112,7 +117,7 @@ final class PrintableStream extends OutputStream {
     private void ascii(char c) {
         Matcher sequences = own.matcher(sequence.toString() + c);
         if (sequences.matches()) {
-            print(sequence.toString() + c);
+            print((sequence.toString() + c).replace(PICOCLIS_END_OF_BOLD, END_OF_BOLD));
             sequence.setLength(0);
             return;
         }

@@ -18,6 +18,12 @@ final class PrintableStreamTest {
         assertThat(printed(OWN, true)).isEqualTo(OWN);
     }
 
+    /** Of picocli's sequence, many terminals make a double underline for the rest of the text. */
+    @Test
+    void shouldEndBoldTextAsTerminalsExpect() {
+        assertThat(printed("\u001b[1mFAIL\u001b[21m done", true)).isEqualTo("\u001b[1mFAIL\u001b[22m done");
+    }
+
     @Test
     void shouldColourNoFile() {
         assertThat(printed("\u001b[31mFAIL\u001b[39m\n", false)).isEqualTo("\\x1b[31mFAIL\\x1b[39m\n");
