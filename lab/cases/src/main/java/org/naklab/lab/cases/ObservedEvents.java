@@ -1,16 +1,12 @@
 package org.naklab.lab.cases;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.naklab.lab.core.timeline.ThreadEvent.SymbolBound;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Takes out of a timeline what the injector of faults itself has put there. */
 public final class ObservedEvents {
-    /** The word of the audit library, which delays the bind, on whether it did. */
-    private static final String DELAYED = "delayed";
-
     private ObservedEvents() {}
 
     /**
@@ -21,13 +17,7 @@ public final class ObservedEvents {
     public static List<TimelineEvent> of(List<TimelineEvent> timeline) {
         return timeline.stream()
                 .filter(event -> event.type() != TimelineEventType.MEMORY_NARROWED)
-                .map(event -> event.detail(DELAYED) == null ? event : withoutWord(event))
+                .map(event -> event instanceof SymbolBound bound ? bound.withoutDelay() : event)
                 .toList();
-    }
-
-    private static TimelineEvent withoutWord(TimelineEvent event) {
-        Map<String, Object> details = new HashMap<>(event.details());
-        details.remove(DELAYED);
-        return TimelineEvent.of(event.timeNs(), event.type(), event.process(), event.thread(), details);
     }
 }

@@ -58,9 +58,8 @@ final class PageFaults {
                         .computeIfAbsent(ThreadKey.of(absence), key -> new TreeMap<>())
                         .put(absence.timeNs(), absence));
         List<PageFault> recorded = events.stream()
-                .filter(event -> event.type() == TimelineEventType.PAGE_FAULT)
-                .filter(event -> counted.overlaps(event.interval()))
-                .map(PageFault::of)
+                .flatMap(TimelineEvent.only(PageFault.class))
+                .filter(fault -> counted.overlaps(fault.interval()))
                 .toList();
         return Stream.concat(recorded.stream(), table.uncounted(recorded))
                 .filter(fault -> fault.interval().lengthNs() >= LEAST_NS)

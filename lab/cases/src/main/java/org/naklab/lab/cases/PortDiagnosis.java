@@ -3,14 +3,14 @@ package org.naklab.lab.cases;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.Evidence;
@@ -38,24 +38,24 @@ public final class PortDiagnosis {
      */
     static List<TimelineEvent> eventsOf(int port, List<TimelineEvent> events) {
         return events.stream()
-                .filter(event -> switch (event.type()) {
-                    case PORT_SHARED, DATAGRAMS_TAKEN, PLACE_OBSERVED, MEMBERSHIP_LOST ->
-                        event.longDetail("port", port) == port;
-                    default -> true;
-                })
-                .map(event -> isOfOtherArrivals(port, event) ? withoutArrivals(event) : event)
+                .filter(event -> portOf(event).orElse(port) == port)
+                .map(event -> event instanceof DatagramEvent.KernelRecorded recorded && recorded.port() != port
+                        ? recorded.withoutArrivals()
+                        : event)
                 .toList();
     }
 
-    private static boolean isOfOtherArrivals(int port, TimelineEvent event) {
-        return event.type() == TimelineEventType.KERNEL_RECORDED && event.longDetail("port", port) != port;
-    }
-
-    private static TimelineEvent withoutArrivals(TimelineEvent event) {
-        Map<String, Object> details = new HashMap<>(event.details());
-        details.put("arrivals", false);
-        details.remove("group");
-        return TimelineEvent.of(event.timeNs(), event.type(), event.process(), event.thread(), details);
+    /** Returns the port of what is observed of each port; empty if it is of all. */
+    private static Optional<Integer> portOf(TimelineEvent event) {
+        if (event instanceof DatagramEvent.PlaceObserved place) {
+            return Optional.ofNullable(place.port());
+        }
+        if (event instanceof DatagramEvent.MembershipLost lost) {
+            return Optional.ofNullable(lost.port());
+        }
+        return event instanceof DatagramEvent.Taken || event instanceof DatagramEvent.PortShared
+                ? event.as(DatagramEvent.AtPort.class).map(DatagramEvent.AtPort::port)
+                : Optional.empty();
     }
 
     /**

@@ -26,6 +26,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.runs.record.RunCase;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 final class CaseReaderTest {
@@ -59,7 +60,12 @@ final class CaseReaderTest {
                         List.of("a problem"),
                         List.of("blind")),
                 List.of(
-                        TimelineEvent.of(0, TimelineEventType.KERNEL_RECORDED, "mds", Map.of("durationNs", 2_000 * MS)),
+                        TimelineEvent.of(
+                                0,
+                                TimelineEventType.KERNEL_RECORDED,
+                                "mds",
+                                Samples.whole(
+                                        TimelineEventType.KERNEL_RECORDED.form(), Map.of("durationNs", 2_000 * MS))),
                         TimelineEvent.of(
                                 500 * MS, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationMs", 150.5))),
                 readings);
@@ -151,12 +157,16 @@ final class CaseReaderTest {
     @Test
     void shouldLeaveOutWhatTheInjectorSays() {
         TimelineEvent bound = TimelineEvent.of(
-                5, TimelineEventType.SYMBOL_BOUND, "mds", Map.of("symbol", "sched_yield", "delayed", true));
+                5,
+                TimelineEventType.SYMBOL_BOUND,
+                "mds",
+                Samples.whole(TimelineEventType.SYMBOL_BOUND.form(), Map.of("symbol", "sched_yield", "delayed", true)));
         TimelineEvent narrowed = TimelineEvent.of(6, TimelineEventType.MEMORY_NARROWED, "mds", Map.of());
 
-        assertThat(ObservedEvents.of(List.of(bound, narrowed)))
-                .singleElement()
-                .satisfies(event -> assertThat(event.details()).containsOnlyKeys("symbol"));
+        assertThat(ObservedEvents.of(List.of(bound, narrowed))).singleElement().satisfies(event -> assertThat(
+                        event.details())
+                .containsEntry("symbol", "sched_yield")
+                .doesNotContainKey("delayed"));
     }
 
     @Test

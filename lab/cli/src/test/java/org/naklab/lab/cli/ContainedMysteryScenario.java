@@ -109,7 +109,7 @@ final class ContainedMysteryScenario {
                 .orElseThrow();
         List<PageFault> faults = events.stream()
                 .filter(event -> event.type() == TimelineEventType.PAGE_FAULT)
-                .map(PageFault::of)
+                .flatMap(TimelineEvent.only(PageFault.class))
                 .filter(fault ->
                         fault.process().equals("mds") && fault.interval().overlaps(bind))
                 .toList();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.core.timeline.SendersWoken;
+import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.testing.LiveRun;
 

@@ -2,12 +2,14 @@ package org.naklab.lab.diagnosis;
 
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
+import org.naklab.lab.core.timeline.ThreadEvent;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
 import org.naklab.lab.diagnosis.stacks.KernelWait;
 import org.naklab.lab.diagnosis.stacks.UserStack;
 
@@ -151,18 +153,17 @@ final class AbsenceReading {
     }
 
     /** Returns what the JVM says that a thread waited for. */
-    static AccountKind kindOfJavaWait(TimelineEvent wait) {
-        return AccountKind.of(wait.textDetail("kind"));
+    static AccountKind kindOfJavaWait(JavaWait wait) {
+        return AccountKind.of(Objects.requireNonNullElse(wait.kind(), ""));
     }
 
-    static String detailOfJavaWait(TimelineEvent wait) {
-        return joined(lineOf(wait), wait.textDetail("object"));
+    static String detailOfJavaWait(JavaWait wait) {
+        return joined(lineOf(wait), Objects.requireNonNullElse(wait.object(), ""));
     }
 
     /** Returns the line of Java code at which a thread waited or was sampled, as {@code at a.B.c:7}; empty if the JVM does not tell. */
-    static String lineOf(TimelineEvent inJava) {
-        String where = inJava.textDetail("where");
-        return where.isEmpty() ? "" : "at " + where;
+    static String lineOf(ThreadEvent.OfJvm inJava) {
+        return inJava.where().isEmpty() ? "" : "at " + inJava.where();
     }
 
     /** Returns what a thread waited for in waits too short for a record; a wait for a lock that no thread of its process ended may have been a sleep. */

@@ -1,8 +1,5 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
-import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_OVERTAKEN;
-import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_REPEATED;
 import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RETRANSMIT_SENT;
 
@@ -13,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -60,15 +59,19 @@ final class ArrivalAnalysis {
     }
 
     private long lateOriginals(String receiver) {
-        return datagrams(events(receiver, DATAGRAMS_REPEATED)
+        return datagrams(disorders(receiver, StreamEvent.Repeated.class)
                 .filter(event -> isAfter(event, NAK_SENT, receiver::equals))
                 .filter(event -> !isAfter(event, NAK_SENT, process -> !process.equals(receiver))));
     }
 
     /** A datagram that the socket dropped has no original that came later: its repair is not counted as a delay. */
     private long repairs(String receiver) {
-        long dropped = datagrams(events(receiver, DATAGRAMS_DROPPED));
-        return Math.max(0, datagrams(events(receiver, DATAGRAMS_OVERTAKEN)) - dropped);
+        long dropped = file.of(receiver, SocketEvent.Dropped.class).stream()
+                .filter(drop -> drop.port() == file.feedPort())
+                .filter(drop -> file.counted().contains(drop.timeNs()))
+                .mapToLong(SocketEvent.Dropped::datagrams)
+                .sum();
+        return Math.max(0, datagrams(disorders(receiver, StreamEvent.Overtaken.class)) - dropped);
     }
 
     /** Returns the evidence that datagrams were late. */
@@ -85,9 +88,9 @@ final class ArrivalAnalysis {
 
     /** Returns the evidence of datagrams that came in behind later ones although nobody had asked for a retransmission; empty without any. */
     List<Evidence> reordering(String receiver) {
-        List<TimelineEvent> unasked = unasked(receiver, DATAGRAMS_OVERTAKEN);
+        List<StreamEvent.Overtaken> unasked = unasked(receiver, StreamEvent.Overtaken.class);
         double longestMs = unasked.stream()
-                        .mapToLong(event -> event.longDetail("longestDelayNs", 0))
+                        .mapToLong(StreamEvent.Overtaken::longestDelayNs)
                         .max()
                         .orElse(0)
                 / NS_PER_MS;
@@ -100,12 +103,12 @@ final class ArrivalAnalysis {
     /** Returns the evidence of datagrams that came in twice although nobody had asked for a retransmission; empty without any. */
     List<Evidence> duplication(String receiver) {
         return evidence(
-                unasked(receiver, DATAGRAMS_REPEATED),
+                unasked(receiver, StreamEvent.Repeated.class),
                 "datagrams came in at " + receiver + " once more, and nobody had asked for a retransmission",
                 "");
     }
 
-    private static List<Evidence> evidence(List<TimelineEvent> events, String what, String more) {
+    private static List<Evidence> evidence(List<? extends StreamEvent.Disorder> events, String what, String more) {
         List<Evidence> evidence = new ArrayList<>();
         if (!events.isEmpty()) {
             evidence.add(new Evidence(
@@ -116,8 +119,8 @@ final class ArrivalAnalysis {
         return evidence;
     }
 
-    private List<TimelineEvent> unasked(String receiver, TimelineEventType type) {
-        return events(receiver, type)
+    private <E extends StreamEvent.Disorder> List<E> unasked(String receiver, Class<E> kind) {
+        return disorders(receiver, kind)
                 .filter(event -> !isAfter(event, NAK_SENT, process -> true))
                 .filter(event -> !isAfter(event, RETRANSMIT_SENT, process -> true))
                 .toList();
@@ -129,13 +132,13 @@ final class ArrivalAnalysis {
                 .anyMatch(asked -> before.contains(asked.timeNs()) && process.test(asked.process()));
     }
 
-    private Stream<TimelineEvent> events(String receiver, TimelineEventType type) {
-        return file.of(receiver, type).stream()
-                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+    private <E extends StreamEvent.Disorder> Stream<E> disorders(String receiver, Class<E> kind) {
+        return file.of(receiver, kind).stream()
+                .filter(event -> event.port() == file.feedPort())
                 .filter(event -> file.counted().contains(event.timeNs()));
     }
 
-    private static long datagrams(Stream<TimelineEvent> events) {
-        return events.mapToLong(event -> event.longDetail("datagrams", 0)).sum();
+    private static long datagrams(Stream<? extends StreamEvent.Disorder> events) {
+        return events.mapToLong(StreamEvent.Disorder::datagrams).sum();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -109,6 +110,30 @@ public record CaseFile(
         return index().group(type, process).near(interval);
     }
 
+    /** Returns the events of one kind by time, including those before the counted window. */
+    <E extends TimelineEvent> List<E> of(Class<E> kind) {
+        return all(of(TimelineEventType.of(kind)), kind);
+    }
+
+    /** Returns the events of one process and kind by time, including those before the counted window. */
+    <E extends TimelineEvent> List<E> of(String process, Class<E> kind) {
+        return all(of(process, TimelineEventType.of(kind)), kind);
+    }
+
+    /** Returns the events of one kind of which some time lies in an interval, both ends included. */
+    <E extends TimelineEvent> List<E> near(Interval interval, Class<E> kind) {
+        return all(near(interval, TimelineEventType.of(kind)), kind);
+    }
+
+    /** Returns the events of one process and kind of which some time lies in an interval, both ends included. */
+    <E extends TimelineEvent> List<E> near(Interval interval, String process, Class<E> kind) {
+        return all(near(interval, process, TimelineEventType.of(kind)), kind);
+    }
+
+    private static <E extends TimelineEvent> List<E> all(List<TimelineEvent> events, Class<E> kind) {
+        return events.stream().flatMap(TimelineEvent.only(kind)).toList();
+    }
+
     List<Interval> spans(String process, TimelineEventType type) {
         return spans(of(process, type));
     }
@@ -125,8 +150,7 @@ public record CaseFile(
 
     CpuQuota quota(String process) {
         return new CpuQuota(
-                of(process, TimelineEventType.CPU_THROTTLED),
-                span -> near(span, process, TimelineEventType.CPU_THROTTLED));
+                of(process, HostEvent.Throttled.class), span -> near(span, process, HostEvent.Throttled.class));
     }
 
     private static List<Interval> spans(List<TimelineEvent> of) {

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -199,7 +201,7 @@ record CausalChain(List<Link> links) {
             if (type == MAJOR_FAULT && stall != null) {
                 List<TimelineEvent> recorded = file.near(stall.interval(), process, PAGE_FAULT).stream()
                         .filter(fault -> fault.interval().overlaps(stall.interval()))
-                        .filter(fault -> PageFault.of(fault).isMajor())
+                        .filter(fault -> fault instanceof PageFault page && page.isMajor())
                         .toList();
                 if (!recorded.isEmpty()) {
                     return recorded.stream();
@@ -212,22 +214,21 @@ record CausalChain(List<Link> links) {
         }
 
         private Observed observed(TimelineEvent event, @Nullable TimelineEvent stall) {
-            long atNs =
-                    stall != null && event.type() == SOCKET_DEPTH_RISE ? riseNs(event, stall.timeNs()) : event.timeNs();
+            long atNs = stall != null && event instanceof SocketEvent.DepthRise rise
+                    ? riseNs(rise, stall.timeNs())
+                    : event.timeNs();
+            long earliestNs = event instanceof ThreadEvent.MajorFaults faults ? faults.earliestNs() : atNs;
             long coarsenessNs = event.type() == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
-            return new Observed(atNs, Math.min(atNs, event.longDetail("earliestNs", atNs)) - coarsenessNs);
+            return new Observed(atNs, Math.min(atNs, earliestNs) - coarsenessNs);
         }
 
         /**
          * Returns when the queue grew because of this stall: when it began to rise; or, if the reader was slightly behind before, when it passed
          * the limit of a rise, or else its peak.
          */
-        private long riseNs(TimelineEvent rise, long stallNs) {
+        private long riseNs(SocketEvent.DepthRise rise, long stallNs) {
             long earliestNs = stallNs - COARSENESS_NS;
-            return LongStream.of(
-                            rise.timeNs(),
-                            rise.longDetail("grownNs", rise.timeNs()),
-                            file.index().peakNs(rise))
+            return LongStream.of(rise.timeNs(), rise.passedNs(), file.index().peakNs(rise))
                     .filter(timeNs -> timeNs - earliestNs >= 0)
                     .findFirst()
                     .orElse(rise.timeNs());

@@ -1,11 +1,6 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
-import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
-import static org.naklab.lab.core.timeline.TimelineEventType.PLACE_OBSERVED;
-import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_OPENED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
-import static org.naklab.lab.core.timeline.TimelineEventType.UDP_ERRORS;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,10 +11,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.naklab.lab.core.timeline.DiscardedDatagrams;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
 import org.naklab.lab.core.timeline.SocketDrops;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** The places of this host at which a datagram of the feed can have been discarded: which were looked at, and what was found there. */
 final class DatagramDiscards {
@@ -38,9 +34,9 @@ final class DatagramDiscards {
 
     private static final Map<String, String> ACTORS = Map.ofEntries(
             Map.entry("NETFILTER_DROP", "this host's firewall discarded %s"),
-            Map.entry(SocketDrops.BAD_CHECKSUM, "this host discarded %s with a bad checksum"),
+            Map.entry(Discarded.BAD_CHECKSUM, "this host discarded %s with a bad checksum"),
             Map.entry("CPU_BACKLOG", "the backlog of a CPU of this host was full and discarded %s"),
-            Map.entry("PROTO_MEM", "UDP had no memory left on this host and discarded %s"),
+            Map.entry(Discarded.NO_MEMORY, "UDP had no memory left on this host and discarded %s"),
             Map.entry("SOCKET_FILTER", "a filter of the socket discarded %s"),
             Map.entry("NO_SOCKET", "no socket of this host was bound to the port, which discarded %s"),
             Map.entry("IP_RPFILTER", "this host's reverse path filter discarded %s"),
@@ -77,11 +73,8 @@ final class DatagramDiscards {
 
     /** What discarded datagrams: the kernel's reason, and the function of the kernel. */
     private record Reason(String reason, String location, boolean isFragment) {
-        private static Reason of(TimelineEvent event) {
-            return new Reason(
-                    event.textDetail("reason"),
-                    event.textDetail("location"),
-                    Boolean.TRUE.equals(event.detail("fragment")));
+        private static Reason of(Discarded event) {
+            return new Reason(event.reason(), event.location(), event.isFragment());
         }
 
         private String label() {
@@ -91,28 +84,28 @@ final class DatagramDiscards {
 
     DatagramDiscards(CaseFile file) {
         this.file = file;
-        isKernelRecorded = covers(file.of(KERNEL_RECORDED).stream()
-                .filter(event -> event.textDetail("source").equals("bpf")));
+        List<DatagramEvent.KernelRecorded> recorded = file.of(DatagramEvent.KernelRecorded.class);
+        isKernelRecorded =
+                covers(recorded.stream().filter(event -> event.source().equals("bpf")));
         isCounted = covers(file.of(file.suspect(), UDP_COUNTED).stream());
         observations = new FeedObservations(file);
         inodes = file.receivers().stream()
-                .flatMap(receiver -> file.of(receiver.name(), SOCKET_OPENED).stream())
-                .map(opened -> opened.longDetail("inode", 0))
+                .flatMap(receiver -> file.of(receiver.name(), SocketEvent.Opened.class).stream())
+                .map(SocketEvent::inode)
                 .collect(Collectors.toSet());
-        groups = file.of(KERNEL_RECORDED).stream()
-                .map(recorded -> recorded.textDetail("group"))
-                .collect(Collectors.toSet());
+        groups = recorded.stream().map(DatagramEvent.KernelRecorded::group).collect(Collectors.toSet());
     }
 
     /** A place that is read now and then was looked at for one period after it was read last: the process may end before the next time. */
-    private boolean covers(Stream<TimelineEvent> records) {
+    private boolean covers(Stream<? extends TimelineEvent> records) {
         return records.anyMatch(event -> event.interval().beginNs()
                         <= file.counted().beginNs()
                 && event.interval().endNs() + periodNs(event) >= file.counted().endNs());
     }
 
     private static long periodNs(TimelineEvent event) {
-        return Math.min(LONGEST_PERIOD_NS, Math.max(PERIOD_NS, event.longDetail("longestGapNs", 0)));
+        Long gapNs = event instanceof DatagramEvent.PlaceObserved place ? place.longestGapNs() : null;
+        return gapNs == null ? PERIOD_NS : Math.min(LONGEST_PERIOD_NS, Math.max(PERIOD_NS, gapNs));
     }
 
     /** Returns the findings: what discarded datagrams of the feed, and what was looked at. */
@@ -138,7 +131,7 @@ final class DatagramDiscards {
 
     /** Returns the count of datagrams with a bad checksum among those that sockets dropped. */
     SocketDrops drops(long all) {
-        return SocketDrops.of(all, counted(DATAGRAMS_DISCARDED).toList(), List.of(file.feedPort()));
+        return SocketDrops.of(all, List.copyOf(counted(Discarded.class).toList()), List.of(file.feedPort()));
     }
 
     /** Returns the remedy for a loss; the general one of the cause only after all places were looked at, without a finding. */
@@ -169,12 +162,12 @@ final class DatagramDiscards {
     }
 
     /** Returns what sockets of other processes took that were bound to the unicast port meanwhile. */
-    List<TimelineEvent> taken() {
+    List<DatagramEvent.Taken> taken() {
         return observations.taken();
     }
 
     /** Returns the times without membership in the feed's group that ended. */
-    List<TimelineEvent> interruptedMemberships() {
+    List<DatagramEvent.MembershipLost> interruptedMemberships() {
         return observations.interruptedMemberships();
     }
 
@@ -191,11 +184,11 @@ final class DatagramDiscards {
             places.add(FIREWALL);
         }
         Stream.of(MEMBERSHIP, SHARED)
-                .filter(place -> covers(file.of(file.suspect(), PLACE_OBSERVED).stream()
-                        .filter(event -> event.textDetail("place").equals(place))))
+                .filter(place -> covers(file.of(file.suspect(), DatagramEvent.PlaceObserved.class).stream()
+                        .filter(event -> event.place().equals(place))))
                 .forEach(places::add);
-        if (covers(file.of(file.suspect(), KERNEL_RECORDED).stream()
-                .filter(event -> Boolean.TRUE.equals(event.detail("arrivals"))))) {
+        if (covers(file.of(file.suspect(), DatagramEvent.KernelRecorded.class).stream()
+                .filter(DatagramEvent.KernelRecorded::hasArrivals))) {
             places.add(SENDERS);
             places.add(SILENCE);
         }
@@ -232,22 +225,22 @@ final class DatagramDiscards {
     /** Returns the datagrams of the feed's port that this host discarded before they reached a socket. */
     long beforeSockets() {
         return discarded()
-                .filter(event -> !event.textDetail("reason").equals(SocketDrops.BAD_CHECKSUM))
-                .mapToLong(event -> event.longDetail("count", 0))
+                .filter(event -> !event.reason().equals(Discarded.BAD_CHECKSUM))
+                .mapToLong(Discarded::count)
                 .sum();
     }
 
     /** Returns the datagrams to the feed's port that this host discarded because of a bad checksum. */
     long badChecksums() {
         return discarded()
-                .filter(event -> event.textDetail("reason").equals(SocketDrops.BAD_CHECKSUM))
-                .mapToLong(event -> event.longDetail("count", 0))
+                .filter(event -> event.reason().equals(Discarded.BAD_CHECKSUM))
+                .mapToLong(Discarded::count)
                 .sum();
     }
 
     private Map<Reason, Long> byReason() {
         Map<Reason, Long> counts = new LinkedHashMap<>();
-        discarded().forEach(event -> counts.merge(Reason.of(event), event.longDetail("count", 0), Long::sum));
+        discarded().forEach(event -> counts.merge(Reason.of(event), event.count(), Long::sum));
         return counts;
     }
 
@@ -259,37 +252,31 @@ final class DatagramDiscards {
                 .orElse(file.counted().beginNs());
     }
 
-    private Stream<TimelineEvent> discarded() {
-        return counted(DATAGRAMS_DISCARDED)
-                .filter(event -> event.longDetail("port", 0) == file.feedPort() || isFragmentOfFeed(event))
+    private Stream<Discarded> discarded() {
+        return counted(Discarded.class)
+                .filter(event -> event.port() == file.feedPort()
+                        || (event.isLaterFragment()
+                                && groups.contains(event.flow().destination())))
                 .filter(this::isOfReceivers)
-                .filter(event -> !DiscardedDatagrams.isNeutral(event));
-    }
-
-    /** A later fragment has no port. */
-    private boolean isFragmentOfFeed(TimelineEvent event) {
-        return Boolean.TRUE.equals(event.detail("fragment"))
-                && event.longDetail("port", 0) == 0
-                && groups.contains(event.textDetail("destination"));
+                .filter(event -> !event.isNeutral());
     }
 
     /** What the socket of another process at the same port lost, the feed's receivers may have. */
-    private boolean isOfReceivers(TimelineEvent event) {
-        long inode = event.longDetail("inode", 0);
-        return inode == 0 || inodes.isEmpty() || inodes.contains(inode);
+    private boolean isOfReceivers(Discarded event) {
+        return event.inode() == 0 || inodes.isEmpty() || inodes.contains(event.inode());
     }
 
     private Map<String, Long> byCounter() {
         Map<String, Long> growths = new LinkedHashMap<>();
-        counted(UDP_ERRORS)
+        counted(DatagramEvent.ErrorsCounted.class)
                 .filter(event -> event.process().equals(file.suspect()))
-                .filter(event -> !OF_OTHER_PORTS.contains(event.textDetail("counter")))
-                .forEach(event -> growths.merge(event.textDetail("counter"), event.longDetail("growth", 0), Long::sum));
+                .filter(event -> !OF_OTHER_PORTS.contains(event.counter()))
+                .forEach(event -> growths.merge(event.counter(), event.growth(), Long::sum));
         return growths;
     }
 
-    private Stream<TimelineEvent> counted(TimelineEventType type) {
-        return file.of(type).stream().filter(event -> file.counted().contains(event.timeNs()));
+    private <E extends TimelineEvent> Stream<E> counted(Class<E> kind) {
+        return file.of(kind).stream().filter(event -> file.counted().contains(event.timeNs()));
     }
 
     private static String sentence(Reason reason, long count) {

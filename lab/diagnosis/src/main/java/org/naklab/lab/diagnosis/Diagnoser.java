@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadStall;
@@ -312,7 +314,7 @@ final class Diagnoser {
     private List<Finding> silences() {
         List<Finding> findings = new ArrayList<>();
         FeedObservations observations = new FeedObservations(file);
-        for (TimelineEvent silence : observations.silences()) {
+        for (DatagramEvent.Silence silence : observations.silences()) {
             Optional<String> ofHost = ofMembership(silence, observations).or(() -> ofMachine(silence));
             boolean isLong = silence.interval().lengthNs() >= LONG_SILENCE_NS;
             if (isHalted(silence)) {
@@ -334,22 +336,22 @@ final class Diagnoser {
         return findings;
     }
 
-    private static Finding silence(TimelineEvent silence, double share, List<String> missing) {
+    private static Finding silence(DatagramEvent.Silence silence, double share, List<String> missing) {
         Explanation explanation =
                 new Explanation(Cause.SENDER_PAUSED, share, List.of(FeedObservations.silence(silence)));
         return new Finding(explanation, silence.process(), silence, 0, missing);
     }
 
-    private static String senderState(TimelineEvent silence) {
-        String state = silence.textDetail("senderState");
-        return state.isEmpty()
+    private static String senderState(DatagramEvent.Silence silence) {
+        DatagramEvent.SenderAbsence sender = silence.sender();
+        return sender == null
                 ? "the state of its threads was not recorded"
                 : String.format(
                         Locale.ROOT,
                         "its thread %s was %s for %.1f ms of it",
-                        silence.textDetail("senderThread"),
-                        state,
-                        new Interval(0, silence.longDetail("senderAbsentNs", 0)).lengthMs());
+                        sender.senderThread(),
+                        sender.senderState(),
+                        new Interval(0, sender.senderAbsentNs()).lengthMs());
     }
 
     /** Nobody sends to a host that asks for nothing. */
@@ -364,7 +366,7 @@ final class Diagnoser {
     }
 
     /** Returns what was seen of the machine that explains most of a silence; empty if nothing was. */
-    private Optional<String> ofMachine(TimelineEvent silence) {
+    private Optional<String> ofMachine(DatagramEvent.Silence silence) {
         double late = silence.interval().coveredBy(file.spansNear(silence.interval(), TIMER_LATE));
         if (late >= Explanation.LEAST_SHARE) {
             return Optional.of(String.format(
@@ -377,14 +379,16 @@ final class Diagnoser {
                 : Optional.empty();
     }
 
-    private static boolean isHalted(TimelineEvent silence) {
+    private static boolean isHalted(DatagramEvent.Silence silence) {
         return isMostly(silence, Set.of("stopped", "frozen", "traced"));
     }
 
-    private static boolean isMostly(TimelineEvent silence, Set<String> states) {
-        long lengthNs = silence.interval().lengthNs();
-        return states.contains(silence.textDetail("senderState"))
-                && silence.longDetail("senderAbsentNs", lengthNs) >= Explanation.LEAST_SHARE * lengthNs;
+    private static boolean isMostly(DatagramEvent.Silence silence, Set<String> states) {
+        DatagramEvent.SenderAbsence sender = silence.sender();
+        return sender != null
+                && states.contains(sender.senderState())
+                && sender.senderAbsentNs()
+                        >= Explanation.LEAST_SHARE * silence.interval().lengthNs();
     }
 
     private void note(TimelineEvent stall, Cause cause) {
@@ -446,21 +450,21 @@ final class Diagnoser {
 
     /** Returns the ends of processes in the counted window of which their parent was told; of others it is not known whether they were due. */
     private List<Finding> ends() {
-        return file.of(PROCESS_ENDED).stream()
-                .filter(end -> !end.textDetail("how").isEmpty())
+        return file.of(HostEvent.Ended.class).stream()
+                .filter(end -> end.how() != null && !end.how().isEmpty())
                 .filter(end -> file.counted().contains(end.timeNs()))
                 .map(this::end)
                 .toList();
     }
 
-    private Finding end(TimelineEvent told) {
+    private Finding end(HostEvent.Ended told) {
         long endedNs = file.of(told.process(), PROCESS_ENDED).stream()
                 .mapToLong(TimelineEvent::timeNs)
                 .filter(file.counted()::contains)
                 .min()
                 .orElse(told.timeNs());
         Evidence evidence =
-                new Evidence(endedNs, told.process() + " ended before the flow did", told.textDetail("how"));
+                new Evidence(endedNs, told.process() + " ended before the flow did", String.valueOf(told.how()));
         return new Finding(
                 new Explanation(Cause.PROCESS_ENDED, 1, List.of(evidence)),
                 told.process(),

@@ -1,10 +1,6 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_TAKEN;
-import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
-import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.MEMBERSHIP_LOST;
-import static org.naklab.lab.core.timeline.TimelineEventType.PORT_SHARED;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** What was seen of the feed on its way to the sockets of this host, apart from discarded datagrams. */
 final class FeedObservations {
@@ -30,9 +26,9 @@ final class FeedObservations {
     List<Evidence> evidence() {
         List<Evidence> evidence = new ArrayList<>();
         membershipsLost().map(FeedObservations::membership).forEach(evidence::add);
-        counted(FEED_SILENT).map(FeedObservations::silence).forEach(evidence::add);
+        silences().stream().map(FeedObservations::silence).forEach(evidence::add);
         foreign(evidence);
-        file.of(PORT_SHARED).stream()
+        file.of(DatagramEvent.PortShared.class).stream()
                 .filter(event -> event.timeNs() <= file.counted().endNs())
                 .map(FeedObservations::sharing)
                 .forEach(evidence::add);
@@ -40,8 +36,8 @@ final class FeedObservations {
     }
 
     /** Returns what sockets of other processes took that were bound to the unicast port meanwhile. */
-    List<TimelineEvent> taken() {
-        return counted(DATAGRAMS_TAKEN)
+    List<DatagramEvent.Taken> taken() {
+        return counted(DatagramEvent.Taken.class)
                 .filter(event -> event.process().equals(file.suspect()))
                 .toList();
     }
@@ -52,10 +48,8 @@ final class FeedObservations {
     }
 
     /** Returns the times after which a socket joined the group again; a process that leaves a group for good has lost nothing. */
-    List<TimelineEvent> interruptedMemberships() {
-        return membershipsLost()
-                .filter(event -> !Boolean.TRUE.equals(event.detail("lasting")))
-                .toList();
+    List<DatagramEvent.MembershipLost> interruptedMemberships() {
+        return membershipsLost().filter(event -> !event.isLasting()).toList();
     }
 
     /** Returns the part of a silence in which no socket of the host was a member of the group: a switch then sends nothing, whatever the sender does. */
@@ -67,43 +61,41 @@ final class FeedObservations {
                         .toList());
     }
 
-    private Stream<TimelineEvent> membershipsLost() {
-        return file.of(MEMBERSHIP_LOST).stream()
+    private Stream<DatagramEvent.MembershipLost> membershipsLost() {
+        return file.of(DatagramEvent.MembershipLost.class).stream()
                 .filter(event -> event.interval().overlaps(file.counted()));
     }
 
-    private Stream<TimelineEvent> counted(TimelineEventType type) {
-        return file.of(type).stream()
-                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+    private <E extends DatagramEvent.AtPort> Stream<E> counted(Class<E> kind) {
+        return file.of(kind).stream()
+                .filter(event -> event.port() == file.feedPort())
                 .filter(event -> event.interval().overlaps(file.counted()));
     }
 
-    private static Evidence membership(TimelineEvent event) {
+    private static Evidence membership(DatagramEvent.MembershipLost event) {
         return new Evidence(
                 event.timeNs(),
-                "no socket of the host of " + event.process() + " was a member of " + event.textDetail("group"),
+                "no socket of the host of " + event.process() + " was a member of " + event.group(),
                 String.format(
-                        Locale.ROOT,
-                        "%.0f ms, interface %d",
-                        event.interval().lengthMs(),
-                        event.longDetail("interface", 0)));
+                        Locale.ROOT, "%.0f ms, interface %d", event.interval().lengthMs(), event.interfaceIndex()));
     }
 
     /** Returns the times in which no datagram of the feed came in, within the counted window. */
-    List<TimelineEvent> silences() {
-        return counted(FEED_SILENT).toList();
+    List<DatagramEvent.Silence> silences() {
+        return counted(DatagramEvent.Silence.class).toList();
     }
 
     /** Returns the finding of one such time. */
-    static Evidence silence(TimelineEvent event) {
-        String sender = event.textDetail("senderState").isEmpty()
-                ? event.textDetail("source")
+    static Evidence silence(DatagramEvent.Silence event) {
+        DatagramEvent.SenderAbsence absence = event.sender();
+        String sender = absence == null
+                ? event.source()
                 : String.format(
                         Locale.ROOT,
                         "%s was %s for %.0f ms of it",
-                        event.textDetail("senderThread"),
-                        event.textDetail("senderState"),
-                        event.longDetail("senderAbsentNs", 0) / NS_PER_MS);
+                        absence.senderThread(),
+                        absence.senderState(),
+                        absence.senderAbsentNs() / NS_PER_MS);
         return new Evidence(
                 event.timeNs(),
                 "no datagram of the feed came in, not even a heartbeat",
@@ -111,16 +103,15 @@ final class FeedObservations {
                         Locale.ROOT,
                         "%.0f ms, usually at most %.0f; %s",
                         event.interval().lengthMs(),
-                        event.longDetail("usualGapNs", 0) / NS_PER_MS,
+                        event.usualGapNs() / NS_PER_MS,
                         sender));
     }
 
     /** A sender may have begun more than once. */
     private void foreign(List<Evidence> evidence) {
-        Map<String, List<TimelineEvent>> senders = new LinkedHashMap<>();
-        counted(FOREIGN_DATAGRAMS).forEach(event -> senders.computeIfAbsent(
-                        event.textDetail("source") + " sent to " + event.textDetail("destination"),
-                        key -> new ArrayList<>())
+        Map<String, List<DatagramEvent.Foreign>> senders = new LinkedHashMap<>();
+        counted(DatagramEvent.Foreign.class).forEach(event -> senders.computeIfAbsent(
+                        event.flow().source() + " sent to " + event.flow().destination(), key -> new ArrayList<>())
                 .add(event));
         senders.forEach((sender, events) -> evidence.add(new Evidence(
                 events.get(0).timeNs(),
@@ -128,9 +119,7 @@ final class FeedObservations {
                 String.format(
                         Locale.ROOT,
                         "%,d datagrams in %.0f ms, at most %,d per second",
-                        events.stream()
-                                .mapToLong(event -> event.longDetail("count", 0))
-                                .sum(),
+                        events.stream().mapToLong(DatagramEvent.Foreign::count).sum(),
                         Interval.union(events.stream()
                                         .map(TimelineEvent::interval)
                                         .toList())
@@ -138,16 +127,16 @@ final class FeedObservations {
                                 .mapToDouble(Interval::lengthMs)
                                 .sum(),
                         events.stream()
-                                .mapToLong(event -> event.longDetail("peakPerSecond", 0))
+                                .mapToLong(DatagramEvent.Foreign::peakPerSecond)
                                 .max()
                                 .orElse(0)))));
     }
 
-    private static Evidence sharing(TimelineEvent event) {
-        String owner = event.textDetail("owner");
+    private static Evidence sharing(DatagramEvent.PortShared event) {
+        String owner = event.owner();
         return new Evidence(
                 event.timeNs(),
                 "another socket is bound to the port; each has its own copy of a multicast datagram, one of them gets a unicast datagram",
-                (owner.isEmpty() ? "unknown process" : owner) + " at " + event.textDetail("address"));
+                (owner.isEmpty() ? "unknown process" : owner) + " at " + event.address());
     }
 }

@@ -1,9 +1,7 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
-import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,12 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountKind;
-import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.Safepoint;
+import org.naklab.lab.core.timeline.JvmEvent.GcPause;
+import org.naklab.lab.core.timeline.JvmEvent.Safepoint;
+import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.WakerWait;
 import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.VmOperation;
 import org.naklab.lab.diagnosis.stacks.KernelWait;
@@ -63,8 +61,7 @@ final class JvmPauses {
     /** Returns those of the stall: the way to the safepoint, then the collection or the operation. */
     List<Pause> all() {
         List<Pause> pauses = new ArrayList<>();
-        for (TimelineEvent near : file.near(stall, event.process(), SAFEPOINT)) {
-            Safepoint safepoint = Safepoint.of(near);
+        for (Safepoint safepoint : file.near(stall, event.process(), Safepoint.class)) {
             Interval all = safepoint.interval();
             if (!all.overlaps(stall)) {
                 continue;
@@ -79,17 +76,14 @@ final class JvmPauses {
             pauses.add(new Pause(way, AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
             pauses.addAll(heldPauses(safepoint, held, request));
         }
-        for (TimelineEvent collection : file.near(stall, event.process(), GC_PAUSE)) {
+        for (GcPause collection : file.near(stall, event.process(), GcPause.class)) {
             if (!collection.interval().overlaps(stall)) {
                 continue;
             }
             boolean isInSafepoint = file.near(collection.interval(), event.process(), SAFEPOINT).stream()
                     .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
             if (!isInSafepoint) {
-                pauses.add(collected(
-                        collection.interval(),
-                        collection.interval(),
-                        GcPause.of(collection).cause()));
+                pauses.add(collected(collection.interval(), collection.interval(), collection.cause()));
             }
         }
         return pauses;
@@ -120,11 +114,7 @@ final class JvmPauses {
     }
 
     private Optional<ThreadBusy> lateThread(Safepoint safepoint) {
-        return ThreadBusy.late(
-                safepoint,
-                file.near(safepoint.way(), event.process(), THREAD_BUSY).stream()
-                        .map(ThreadBusy::of)
-                        .toList());
+        return ThreadBusy.late(safepoint, file.near(safepoint.way(), event.process(), ThreadBusy.class));
     }
 
     /** Names the thread that the safepoint waited for, and what it did; or else what was requested. */
@@ -151,10 +141,7 @@ final class JvmPauses {
     }
 
     private Optional<GcPause> collectionIn(Interval safepoint) {
-        return file.near(safepoint, event.process(), GC_PAUSE).stream()
-                .filter(collection -> collection.interval().overlaps(safepoint))
-                .map(GcPause::of)
-                .findFirst();
+        return pausesOf(safepoint).findFirst();
     }
 
     /** @param whole the collection, of which the part belongs to the safepoint */
@@ -194,22 +181,21 @@ final class JvmPauses {
     private Optional<Long> cpuNs(Interval collection) {
         Map<Long, List<GcPause.CpuTime>> times = file.index().cpuTimes(event.process());
         return pausesOf(collection)
-                .map(pause -> GcPause.of(pause).gcId())
+                .flatMap(pause -> Stream.ofNullable(pause.gcId()))
                 .distinct()
                 .flatMap(gcId -> times.getOrDefault(gcId, List.of()).stream())
                 .map(GcPause.CpuTime::cpuNs)
                 .reduce(Long::sum);
     }
 
-    private Stream<TimelineEvent> pausesOf(Interval collection) {
-        return file.near(collection, event.process(), GC_PAUSE).stream()
+    private Stream<GcPause> pausesOf(Interval collection) {
+        return file.near(collection, event.process(), GcPause.class).stream()
                 .filter(pause -> pause.interval().overlaps(collection));
     }
 
     /** Returns the thread that collected, if one did not sleep meanwhile: of several, the one that ran longest. */
     private Optional<ThreadBusy> collector(Interval collection) {
-        return file.near(collection, event.process(), THREAD_BUSY).stream()
-                .map(ThreadBusy::of)
+        return file.near(collection, event.process(), ThreadBusy.class).stream()
                 .filter(busy -> COLLECTORS.stream().anyMatch(busy.thread()::startsWith))
                 .filter(busy -> collection.coveredBy(List.of(busy.interval())) >= COVERED)
                 .max(Comparator.comparingLong(ThreadBusy::cpuNs));

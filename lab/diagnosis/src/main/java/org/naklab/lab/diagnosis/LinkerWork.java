@@ -39,7 +39,7 @@ final class LinkerWork {
                 .toList();
         faults = near(file, PAGE_FAULT)
                 .filter(this::isInStall)
-                .map(PageFault::of)
+                .flatMap(TimelineEvent.only(PageFault.class))
                 .toList();
     }
 

@@ -20,8 +20,11 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.events.EventGroup;
@@ -138,7 +141,11 @@ final class LossAnalysis {
 
     /** Charges the drops of the receivers, each to one event, whatever overlaps. */
     LossCharges charges(Collection<LossCharges.Claim> claims) {
-        return new LossCharges(of(DATAGRAMS_DROPPED).toList(), claims);
+        return new LossCharges(
+                of(DATAGRAMS_DROPPED)
+                        .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
+                        .toList(),
+                claims);
     }
 
     /** Returns the time of a stall and the time after it in which its losses may come: until the sockets have drained. */
@@ -163,7 +170,7 @@ final class LossAnalysis {
      *
      * @param isStalled whether a receiver stood still: what waits in its socket takes the memory of UDP
      */
-    long ofFullSocket(List<TimelineEvent> drops, boolean isStalled) {
+    long ofFullSocket(List<SocketEvent.Dropped> drops, boolean isStalled) {
         if (drops.isEmpty()) {
             return 0;
         }
@@ -171,15 +178,16 @@ final class LossAnalysis {
         EventGroup discards = file.index().group(DATAGRAMS_DISCARDED);
         drops.stream()
                 .flatMapToInt(drop -> Arrays.stream(discards.positionsNear(seen(drop)))
-                        .filter(position -> isOfSocket(drop, discards.get(position)))
+                        .filter(position -> discards.get(position) instanceof DatagramEvent.Discarded discarded
+                                && isOfSocket(drop, discarded))
                         .filter(position -> seen(drop).overlaps(spanOf(discards.get(position)))))
                 .distinct()
                 .sorted()
                 .mapToObj(discards::get)
                 .forEach(all::add);
-        Set<Integer> ports =
-                drops.stream().map(event -> (int) event.longDetail("port", 0)).collect(Collectors.toSet());
-        SocketDrops reasons = SocketDrops.of(datagrams(drops.stream()), all, ports);
+        Set<Integer> ports = drops.stream().map(SocketEvent::port).collect(Collectors.toSet());
+        SocketDrops reasons = SocketDrops.of(
+                drops.stream().mapToLong(SocketEvent.Dropped::datagrams).sum(), all, ports);
         return reasons.ofFullSocket() + (isStalled ? reasons.withoutMemory() : 0);
     }
 
@@ -192,24 +200,22 @@ final class LossAnalysis {
 
     /** Returns the datagrams that sockets count as dropped, and that neither a stall nor a burst cost: they are lost on the way. */
     private long lostBeforeQueue() {
-        long withoutMemory = file.of(DATAGRAMS_DISCARDED).stream()
-                .filter(event -> event.textDetail("reason").equals(SocketDrops.NO_MEMORY))
-                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+        long withoutMemory = file.of(DatagramEvent.Discarded.class).stream()
+                .filter(event -> event.reason().equals(DatagramEvent.Discarded.NO_MEMORY))
+                .filter(event -> event.port() == file.feedPort())
                 .filter(event -> file.counted().contains(event.timeNs()) && !isStalled(spanOf(event)))
-                .mapToLong(event -> event.longDetail("count", 0))
+                .mapToLong(DatagramEvent.Discarded::count)
                 .sum();
         return badChecksums() + Math.min(drops() - badChecksums(), withoutMemory);
     }
 
-    private static boolean isOfSocket(TimelineEvent drop, TimelineEvent discarded) {
-        long inode = discarded.longDetail("inode", 0);
-        return inode == 0 || drop.longDetail("inode", inode) == inode;
+    private static boolean isOfSocket(SocketEvent drop, DatagramEvent.Discarded discarded) {
+        return discarded.inode() == 0 || drop.inode() == discarded.inode();
     }
 
     /** Returns the time in which a drop happened, as far as it is known: it was seen with the sample after it. */
-    private static Interval seen(TimelineEvent drop) {
-        long seenNs = Math.max(drop.timeNs(), drop.longDetail("detectedNs", drop.timeNs()));
-        return new Interval(drop.timeNs() - LATE_NS, seenNs + LATE_NS);
+    private static Interval seen(SocketEvent.Dropped drop) {
+        return new Interval(drop.timeNs() - LATE_NS, drop.seenNs() + LATE_NS);
     }
 
     /** Returns the time of an event, which may be a moment, as an interval that is not empty. */
@@ -228,16 +234,12 @@ final class LossAnalysis {
                 .badChecksums();
     }
 
-    private List<TimelineEvent> dropped(String process, Interval span) {
+    private List<SocketEvent.Dropped> dropped(String process, Interval span) {
         return receivers.contains(process)
-                ? file.near(span, process, DATAGRAMS_DROPPED).stream()
+                ? file.near(span, process, SocketEvent.Dropped.class).stream()
                         .filter(event -> span.contains(event.timeNs()))
                         .toList()
                 : List.of();
-    }
-
-    private static long datagrams(Stream<TimelineEvent> drops) {
-        return drops.mapToLong(event -> event.longDetail("datagrams", 1)).sum();
     }
 
     /** Returns how many NAKs of a receiver asked for what its socket had not dropped, at least 1: each asks for one datagram or more. */
@@ -245,7 +247,8 @@ final class LossAnalysis {
         long unexplained = counted(NAK_SENT)
                 .filter(nak -> nak.process().equals(receiver))
                 .filter(this::isWithoutDrop)
-                .mapToLong(nak -> nak.longDetail("naks", 1))
+                .flatMap(TimelineEvent.only(StreamEvent.NakSent.class))
+                .mapToLong(StreamEvent.NakSent::naks)
                 .sum();
         return Math.max(1, isWithoutAnyDrop() ? file.receiver(receiver).naksSent() : unexplained);
     }

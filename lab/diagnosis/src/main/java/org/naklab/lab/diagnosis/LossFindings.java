@@ -1,9 +1,7 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.RING_DEPTH_RISE;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
-import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.DatagramEvent.Burst;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -80,8 +80,8 @@ final class LossFindings {
     }
 
     /** Returns the bursts other than those that catch up after a stall of sender or receiver. */
-    List<TimelineEvent> bursts() {
-        return file.of(TRAFFIC_BURST).stream()
+    List<Burst> bursts() {
+        return file.of(Burst.class).stream()
                 .filter(burst -> file.counted().contains(burst.timeNs()))
                 .filter(burst -> !isCatchingUp(burst))
                 .toList();
@@ -89,10 +89,10 @@ final class LossFindings {
 
     /** Bursts in or soon after which a socket overflowed, each as seen by all that saw it; one of these is charged. */
     private void addBursts(List<Diagnoser.Finding> findings, LossCharges charges) {
-        List<TimelineEvent> charged = bursts().stream()
+        List<Burst> charged = bursts().stream()
                 .filter(burst -> losses.ofFullSocket(charges.of(burst), false) > 0)
                 .toList();
-        List<TimelineEvent> harmful = bursts().stream()
+        List<Burst> harmful = bursts().stream()
                 .filter(burst -> charged.stream()
                         .anyMatch(each -> Diagnoser.withAftermath(each).overlaps(Diagnoser.withAftermath(burst))))
                 .toList();
@@ -102,7 +102,7 @@ final class LossFindings {
     }
 
     /** A stall can hold back what comes in while it lasts, and no more. */
-    private boolean isCatchingUp(TimelineEvent burst) {
+    private boolean isCatchingUp(Burst burst) {
         Interval before = Diagnoser.beforeAftermath(new Interval(burst.timeNs(), burst.timeNs()));
         return file.near(before, STALL).stream()
                 .filter(stall -> !Diagnoser.isOverflow(stall))
@@ -110,31 +110,24 @@ final class LossFindings {
                 .anyMatch(stall -> bytes(burst) <= MOST_HELD_BACK * heldBackBytes(burst, stall));
     }
 
-    private static double bytes(TimelineEvent burst) {
-        double usual =
-                burst.longDetail("baselinePerSecond", 0) * burst.interval().lengthMs() / MS_PER_SECOND;
-        long known = burst.longDetail("arrivals", -1);
-        double all = known >= 0
-                ? known
-                : burst.longDetail("peakPerSecond", 0) * burst.interval().lengthMs() / MS_PER_SECOND;
-        return all - usual;
+    private static double bytes(Burst burst) {
+        double seconds = burst.interval().lengthMs() / MS_PER_SECOND;
+        Long known = burst.arrivals();
+        return (known == null ? burst.peakPerSecond() * seconds : known) - burst.baselinePerSecond() * seconds;
     }
 
-    private static double heldBackBytes(TimelineEvent burst, TimelineEvent stall) {
-        return burst.longDetail("baselinePerSecond", 0) * stall.interval().lengthMs() / MS_PER_SECOND;
+    private static double heldBackBytes(Burst burst, TimelineEvent stall) {
+        return burst.baselinePerSecond() * stall.interval().lengthMs() / MS_PER_SECOND;
     }
 
     /** Each receiver of a burst reports it. */
-    private Diagnoser.Finding burst(List<TimelineEvent> bursts, LossCharges charges) {
+    private Diagnoser.Finding burst(List<Burst> bursts, LossCharges charges) {
         List<Evidence> evidence = new ArrayList<>();
         bursts.forEach(burst -> evidence.add(new Evidence(
                 burst.timeNs(),
                 "the rate rose at " + burst.process(),
                 String.format(
-                        Locale.ROOT,
-                        "%,d bytes/s, before %,d",
-                        burst.longDetail("peakPerSecond", 0),
-                        burst.longDetail("baselinePerSecond", 0)))));
+                        Locale.ROOT, "%,d bytes/s, before %,d", burst.peakPerSecond(), burst.baselinePerSecond()))));
         evidence.addAll(foreign(bursts));
         Set<String> witnesses = bursts.stream().map(TimelineEvent::process).collect(Collectors.toSet());
         long lost = bursts.stream()
@@ -152,22 +145,22 @@ final class LossFindings {
     }
 
     /** Names the senders of most of a burst, if they are others than that of the feed. */
-    private List<Evidence> foreign(List<TimelineEvent> bursts) {
+    private List<Evidence> foreign(List<Burst> bursts) {
         return Interval.union(bursts.stream().map(TimelineEvent::interval).toList()).stream()
-                .flatMap(span -> file.near(span, FOREIGN_DATAGRAMS).stream())
-                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+                .flatMap(span -> file.near(span, DatagramEvent.Foreign.class).stream())
+                .filter(event -> event.port() == file.feedPort())
                 .filter(event -> bursts.stream()
                         .anyMatch(burst -> burst.interval().overlaps(event.interval())
-                                && event.longDetail("bytes", 0) >= Explanation.LEAST_SHARE * bytes(burst)))
+                                && event.bytes() >= Explanation.LEAST_SHARE * bytes(burst)))
                 .distinct()
                 .map(event -> new Evidence(
                         event.timeNs(),
-                        "most of the burst was not of the feed: " + event.textDetail("source") + " sent to "
-                                + event.textDetail("destination"),
+                        "most of the burst was not of the feed: " + event.flow().source() + " sent to "
+                                + event.flow().destination(),
                         String.format(
                                 Locale.ROOT,
                                 "%,d datagrams in %.0f ms",
-                                event.longDetail("count", 0),
+                                event.count(),
                                 event.interval().lengthMs())))
                 .toList();
     }
@@ -278,14 +271,11 @@ final class LossFindings {
     }
 
     /** Which of the programs should have the datagrams, only their owner knows. */
-    private Diagnoser.Finding taken(List<TimelineEvent> taken) {
+    private Diagnoser.Finding taken(List<DatagramEvent.Taken> taken) {
         long atNs = taken.get(0).timeNs();
-        long lost =
-                taken.stream().mapToLong(event -> event.longDetail("count", 0)).sum();
-        String owners = taken.stream()
-                .map(event -> event.textDetail("owner").isEmpty() ? "an unknown process" : event.textDetail("owner"))
-                .distinct()
-                .collect(Collectors.joining(", "));
+        long lost = taken.stream().mapToLong(DatagramEvent.Taken::count).sum();
+        String owners =
+                taken.stream().map(DatagramEvent.Taken::taker).distinct().collect(Collectors.joining(", "));
         List<Evidence> evidence = new ArrayList<>(List.of(new Evidence(
                 atNs,
                 "another socket that was bound to the port meanwhile got the datagrams",

@@ -8,7 +8,6 @@ import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
-import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SAMPLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
@@ -31,10 +30,11 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadEvent;
+import org.naklab.lab.core.timeline.ThreadEvent.MemoryReclaim;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -293,10 +293,12 @@ final class StallAccountant {
 
     /** Whatever the kernel says of a wait, the JVM may know the line: of the wait itself, or of the call of native code in which JFR sampled the thread. */
     private String lineOf(Interval blocked) {
-        Stream<TimelineEvent> waits = group(JAVA_WAIT).near(blocked).stream()
+        Stream<ThreadEvent.JavaWait> waits = group(JAVA_WAIT).near(blocked).stream()
+                .flatMap(TimelineEvent.only(ThreadEvent.JavaWait.class))
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED);
-        Stream<TimelineEvent> samples = group(JAVA_STACK).near(blocked).stream()
-                .filter(stack -> Boolean.TRUE.equals(stack.detail("native")))
+        Stream<ThreadEvent.JavaStack> samples = group(JAVA_STACK).near(blocked).stream()
+                .flatMap(TimelineEvent.only(ThreadEvent.JavaStack.class))
+                .filter(ThreadEvent.JavaStack::isNative)
                 .filter(stack -> blocked.coveredBy(List.of(stack.interval())) >= SAMPLED);
         return Stream.concat(waits, samples)
                 .map(AbsenceReading::lineOf)
@@ -349,11 +351,12 @@ final class StallAccountant {
      */
     private void claimInterrupts() {
         ofThread(THREAD_INTERRUPTED)
+                .flatMap(TimelineEvent.only(ThreadEvent.Interrupted.class))
                 .forEach(interrupt -> claim(
                         Rank.ABSENCE,
                         interrupt.interval(),
                         AccountKind.INTERRUPTED,
-                        "by " + interrupt.textDetail("kind") + " interrupt" + named(interrupt.textDetail("name"))));
+                        "by " + interrupt.kind() + " interrupt" + named(interrupt.name())));
     }
 
     private static String named(String name) {
@@ -366,6 +369,7 @@ final class StallAccountant {
      */
     private void claimJavaWaits(Interval blocked, AccountKind kind) {
         group(JAVA_WAIT).near(blocked).stream()
+                .flatMap(TimelineEvent.only(ThreadEvent.JavaWait.class))
                 .filter(wait -> EnumSet.of(AccountKind.LOCK, kind).contains(AbsenceReading.kindOfJavaWait(wait)))
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
                 .forEach(wait -> claim(
@@ -378,7 +382,7 @@ final class StallAccountant {
     private void claimFaults() {
         ofThread(PAGE_FAULT)
                 .filter(each -> each.interval().overlaps(stall))
-                .map(PageFault::of)
+                .flatMap(TimelineEvent.only(PageFault.class))
                 .forEach(fault -> claim(
                         Rank.FAULT,
                         fault.interval(),
@@ -397,7 +401,7 @@ final class StallAccountant {
     private Stream<MemoryReclaim> reclaims() {
         return ofThread(MEMORY_RECLAIMED)
                 .filter(each -> each.interval().overlaps(stall))
-                .map(MemoryReclaim::of);
+                .flatMap(TimelineEvent.only(MemoryReclaim.class));
     }
 
     private boolean isSwapped(PageFault fault) {
@@ -409,8 +413,8 @@ final class StallAccountant {
 
     /** A signal stops all threads of a process, a tracer one: of another thread, a stop tells something and a trace nothing. */
     private void claimHalts() {
-        for (TimelineEvent halt : file.near(stall, event.process(), THREAD_CONTINUED)) {
-            boolean isTraced = halt.textDetail("state").equals("t");
+        for (ThreadEvent.Continued halt : file.near(stall, event.process(), ThreadEvent.Continued.class)) {
+            boolean isTraced = halt.state().equals("t");
             if (halt.thread().equals(event.thread())) {
                 claim(Rank.SEEN_HALTED, halt.interval(), isTraced ? AccountKind.TRACED : AccountKind.STOPPED, "");
             } else if (!isTraced) {
@@ -429,6 +433,7 @@ final class StallAccountant {
                 pause.detail()));
         ofThread(RUN_QUEUE_DELAY).forEach(wait -> claim(Rank.SAMPLE, wait.interval(), AccountKind.PREEMPTED, ""));
         ofThread(JAVA_WAIT)
+                .flatMap(TimelineEvent.only(ThreadEvent.JavaWait.class))
                 .forEach(wait -> claim(
                         Rank.SAMPLE,
                         wait.interval(),

@@ -1,10 +1,8 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
-import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
@@ -16,6 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,6 +25,9 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaStack;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
+import org.naklab.lab.core.timeline.ThreadEvent.SymbolBound;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -106,7 +108,7 @@ final class StallAttribution {
 
     /** A symbol was bound for most of the stall. */
     private Optional<Explanation> bound() {
-        List<TimelineEvent> binds = file.near(stall, event.process(), SYMBOL_BOUND).stream()
+        List<SymbolBound> binds = file.near(stall, event.process(), SymbolBound.class).stream()
                 .filter(bind -> bind.interval().overlaps(stall) || stall.contains(bind.timeNs()))
                 .toList();
         LinkerWork linker = new LinkerWork(file, event);
@@ -121,14 +123,14 @@ final class StallAttribution {
         Long majorFaults = ThreadStall.figuresOf(event).majorFaults();
         long counted = majorFaults == null ? 0 : majorFaults;
         long faults = binds.stream()
-                .mapToLong(bind -> bind.longDetail("majorFaults", counted))
+                .mapToLong(bind -> Objects.requireNonNullElse(bind.majorFaults(), counted))
                 .max()
                 .orElse(0);
         boolean isForPages = missingPages >= own || (faults > 0 && isMostlyUnknown());
         double share = Math.min(covered, isForPages ? Math.max(missingPages, share(Cause.UNEXPLAINED)) : own);
         List<Evidence> findings = new ArrayList<>(operation(YIELDED, "in one yield"));
-        binds.forEach(bind -> findings.add(
-                new Evidence(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(bind.interval()))));
+        binds.forEach(bind ->
+                findings.add(new Evidence(bind.timeNs(), "bound " + bind.symbol(), milliseconds(bind.interval()))));
         findings.addAll(linker.evidence());
         if (faults > 0) {
             findings.add(new Evidence(event.timeNs(), "major faults of the thread in the bind", faults + ""));
@@ -158,8 +160,8 @@ final class StallAttribution {
 
     /** As the JVM reports them; or by the native stack, and without one by the futex on which HotSpot parks: a sleep of the C library has a timer. */
     private List<Interval> parks() {
-        Stream<TimelineEvent> reported =
-                ofThread(JAVA_WAIT).filter(wait -> wait.textDetail("what").startsWith("parked"));
+        Stream<TimelineEvent> reported = ofThread(JAVA_WAIT)
+                .filter(event -> event instanceof JavaWait wait && wait.what().startsWith("parked"));
         Stream<TimelineEvent> recorded =
                 ofThread(THREAD_ABSENT).filter(absent -> isPark(file.index().absence(absent)));
         return Stream.concat(reported, recorded).map(TimelineEvent::interval).toList();
@@ -266,25 +268,24 @@ final class StallAttribution {
 
     /** Adds the longest wait of the thread and its place in the code, if the JVM reported it; or else the Java code that called the native code. */
     private Explanation withWait(Explanation plain) {
-        return longest(JAVA_WAIT)
+        return longest(JavaWait.class)
                 .map(wait -> new Evidence(
                         wait.timeNs(),
-                        who() + " " + wait.detail("what") + ", at " + wait.detail("where"),
+                        who() + " " + wait.what() + ", at " + wait.where(),
                         milliseconds(wait.interval())))
-                .or(() -> longest(JAVA_STACK).map(this::code))
+                .or(() -> longest(JavaStack.class).map(this::code))
                 .map(plain::with)
                 .orElse(plain);
     }
 
-    private Evidence code(TimelineEvent stack) {
-        boolean isNative = Boolean.TRUE.equals(stack.detail("native"));
-        String what = isNative ? " was in native code, called at " : " executed Java code at ";
-        return new Evidence(
-                stack.timeNs(), event.thread() + what + stack.textDetail("where"), milliseconds(stack.interval()));
+    private Evidence code(JavaStack stack) {
+        String what = stack.isNative() ? " was in native code, called at " : " executed Java code at ";
+        return new Evidence(stack.timeNs(), event.thread() + what + stack.where(), milliseconds(stack.interval()));
     }
 
-    private Optional<TimelineEvent> longest(TimelineEventType type) {
-        return ofThread(type)
+    private <E extends TimelineEvent> Optional<E> longest(Class<E> kind) {
+        return ofThread(TimelineEventType.of(kind))
+                .flatMap(TimelineEvent.only(kind))
                 .filter(each -> each.interval().intersection(stall).isPresent())
                 .max(Comparator.comparingLong(each -> each.interval().lengthNs()));
     }

@@ -151,14 +151,16 @@ final class ArrivalAnalysisTest {
     }
 
     private static Incident arrived(Incident incident, double atMs, TimelineEventType type, long datagrams) {
-        return incident.event(
-                atMs,
-                type,
-                "datagrams",
-                datagrams,
-                "port",
-                FEED,
-                "longestDelayNs",
-                TimeUnit.MICROSECONDS.toNanos(3_500));
+        return type == DATAGRAMS_OVERTAKEN
+                ? incident.event(
+                        atMs,
+                        type,
+                        "datagrams",
+                        datagrams,
+                        "port",
+                        FEED,
+                        "longestDelayNs",
+                        TimeUnit.MICROSECONDS.toNanos(3_500))
+                : incident.event(atMs, type, "datagrams", datagrams, "port", FEED);
     }
 }

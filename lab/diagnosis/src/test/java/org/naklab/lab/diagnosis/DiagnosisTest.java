@@ -423,7 +423,9 @@ final class DiagnosisTest {
                         "port",
                         (long) Incident.FEED_PORT,
                         "senderState",
-                        senderState);
+                        senderState,
+                        "senderAbsentNs",
+                        1_500 * MS);
     }
 
     /** A program without NAKs, such as a watched one: what nobody can have seen is not missing. */

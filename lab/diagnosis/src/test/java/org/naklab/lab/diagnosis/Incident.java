@@ -12,6 +12,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.readings.Reading;
+import org.naklab.testing.events.Samples;
 
 /** A case file put together by hand: one second is 0, times are in milliseconds after it. */
 final class Incident {
@@ -191,7 +192,7 @@ final class Incident {
 
     private Incident add(
             double atMs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
-        events.add(TimelineEvent.of(ns(atMs), type, process, thread, details));
+        events.add(TimelineEvent.of(ns(atMs), type, process, thread, Samples.whole(type.form(), details)));
         return this;
     }
 

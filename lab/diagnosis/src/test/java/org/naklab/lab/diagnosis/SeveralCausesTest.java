@@ -17,6 +17,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 /** Several causes in one run: all are named, by harm, each with a confidence of its own. */
 @Timeout(60)
@@ -177,23 +179,27 @@ final class SeveralCausesTest {
                 double atMs = random.nextInt(2_000);
                 long lengthNs = (1 + random.nextInt(400)) * MS;
                 TimelineEventType type = spans[random.nextInt(spans.length)];
-                incident.event(
-                        atMs,
-                        type,
+                Map<String, Object> details = Map.of(
                         "durationNs",
                         lengthNs,
                         "durationMs",
                         lengthNs / 1e6,
+                        "beganNs",
+                        Incident.ns(atMs) - lengthNs,
                         "port",
                         (long) Incident.FEED_PORT,
                         "overflow",
                         random.nextInt(4) == 0,
                         "senderState",
                         "stopped",
+                        "senderAbsentNs",
+                        lengthNs,
                         "peakPerSecond",
                         (long) random.nextInt(10_000_000),
                         "baselinePerSecond",
                         (long) random.nextInt(1_000_000));
+                incident.add(TimelineEvent.of(
+                        Incident.ns(atMs), type, "mds", "mds-context", Samples.part(type.form(), details)));
             }
             int losses = random.nextInt(8);
             for (int i = 0; i < losses; i++) {

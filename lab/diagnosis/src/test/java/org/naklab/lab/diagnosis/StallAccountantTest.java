@@ -15,16 +15,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadAbsence.State;
+import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
 import org.naklab.lab.core.timeline.ThreadBusy;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.ThreadEvent.MemoryReclaim;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.testing.events.Samples;
 
 /** A stall of 100 ms that begins at 1,000 ms, and what the sources say of it. */
 final class StallAccountantTest {
@@ -60,11 +61,16 @@ final class StallAccountantTest {
     void shouldNotPutAnUnknownThreadOnACpu() {
         absence(10, 80, 60, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
-        TimelineEvent ofUnknown = TimelineEvent.of(stall.timeNs(), stall.type(), PROCESS, "", stall.details());
+        TimelineEvent ofUnknown = TimelineEvent.of(
+                stall.timeNs(),
+                stall.type(),
+                PROCESS,
+                "",
+                Samples.whole(stall.type().form(), stall.details()));
         assertThat(new StallAccountant(incident.file(), ofUnknown).account().text())
                 .isEqualTo("100.0 ms = 100.0 unexplained");
 
-        add(TimelineEventType.THREAD_CONTINUED, 20, 70, Map.of());
+        add(TimelineEventType.THREAD_CONTINUED, 90, 70, Map.of("beganNs", ns(20)));
         assertThat(new StallAccountant(incident.file(), ofUnknown).account().text())
                 .isEqualTo("100.0 ms = 70.0 stopped + 30.0 unexplained");
     }
@@ -147,7 +153,9 @@ final class StallAccountantTest {
                 TimelineEventType.THREAD_CONTINUED,
                 PROCESS,
                 thread,
-                Map.of("durationNs", 70_000_000L, "beganNs", ns(20), "state", state)));
+                Samples.whole(
+                        TimelineEventType.THREAD_CONTINUED.form(),
+                        Map.of("durationNs", 70_000_000L, "beganNs", ns(20), "state", state))));
     }
 
     @Test
@@ -424,7 +432,9 @@ final class StallAccountantTest {
                 TimelineEventType.THREAD_INTERRUPTED,
                 PROCESS,
                 THREAD,
-                Map.of("durationNs", 26_000_000L, "kind", "soft", "name", "NET_RX")));
+                Samples.whole(
+                        TimelineEventType.THREAD_INTERRUPTED.form(),
+                        Map.of("durationNs", 26_000_000L, "kind", "soft", "name", "NET_RX"))));
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         assertThat(account().text())
                 .isEqualTo(
@@ -441,7 +451,9 @@ final class StallAccountantTest {
                 TimelineEventType.THREAD_INTERRUPTED,
                 PROCESS,
                 THREAD,
-                Map.of("durationNs", 65_000_000L, "kind", "soft", "name", "NET_RX")));
+                Samples.whole(
+                        TimelineEventType.THREAD_INTERRUPTED.form(),
+                        Map.of("durationNs", 65_000_000L, "kind", "soft", "name", "NET_RX"))));
         StallAccount account = account();
         assertThat(account.ms(AccountKind.INTERRUPTED)).isCloseTo(65, within(0.01));
         assertThat(account.ms(AccountKind.PREEMPTED)).isCloseTo(5, within(0.01));
@@ -620,7 +632,12 @@ final class StallAccountantTest {
 
     private void javaStack(double beginMs, double lengthMs, boolean isNative, String where) {
         Map<String, Object> details = Map.of("durationNs", (long) (lengthMs * 1e6), "native", isNative, "where", where);
-        incident.add(TimelineEvent.of(ns(beginMs), TimelineEventType.JAVA_STACK, PROCESS, THREAD, details));
+        incident.add(TimelineEvent.of(
+                ns(beginMs),
+                TimelineEventType.JAVA_STACK,
+                PROCESS,
+                THREAD,
+                Samples.whole(TimelineEventType.JAVA_STACK.form(), details)));
     }
 
     /** The idle thread's timer was due 60 ms after the stall began. */
@@ -679,7 +696,12 @@ final class StallAccountantTest {
         long durationNs = (long) (lengthMs * 1e6);
         Map<String, Object> details =
                 Map.of("durationNs", durationNs, "kind", kind, "what", "waited", "object", object, "where", "a.B.c:7");
-        incident.add(TimelineEvent.of(ns(beginMs), TimelineEventType.JAVA_WAIT, PROCESS, THREAD, details));
+        incident.add(TimelineEvent.of(
+                ns(beginMs),
+                TimelineEventType.JAVA_WAIT,
+                PROCESS,
+                THREAD,
+                Samples.whole(TimelineEventType.JAVA_WAIT.form(), details)));
     }
 
     @Test
@@ -748,12 +770,14 @@ final class StallAccountantTest {
 
     private void add(TimelineEventType type, double fromMs, double lengthMs, Map<String, Object> details) {
         Map<String, Object> all = new TreeMap<>(details);
-        all.put("durationNs", (long) (lengthMs * 1e6));
-        incident.add(TimelineEvent.of(ns(fromMs), type, PROCESS, "", all));
+        if (lengthMs > 0) {
+            all.put("durationNs", (long) (lengthMs * 1e6));
+        }
+        incident.add(TimelineEvent.of(ns(fromMs), type, PROCESS, "", Samples.whole(type.form(), all)));
     }
 
     private static TimelineEvent event(TimelineEventType type, double atMs, Map<String, Object> details) {
-        return TimelineEvent.of(Incident.ns(atMs), type, PROCESS, THREAD, details);
+        return TimelineEvent.of(Incident.ns(atMs), type, PROCESS, THREAD, Samples.whole(type.form(), details));
     }
 
     private static long ns(double afterBeginMs) {

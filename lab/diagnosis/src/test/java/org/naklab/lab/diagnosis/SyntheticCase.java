@@ -32,6 +32,7 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 /** A case file of a seed: events of every type, of several processes and threads, of which many overlap. */
 final class SyntheticCase {
@@ -122,7 +123,9 @@ final class SyntheticCase {
                 KERNEL_RECORDED,
                 process,
                 "",
-                Map.of("durationNs", lengthNs, "source", "bpf", "arrivals", true, "group", "224.0.1.1"))));
+                Samples.whole(
+                        KERNEL_RECORDED.form(),
+                        Map.of("durationNs", lengthNs, "source", "bpf", "arrivals", true, "group", "224.0.1.1")))));
         all.sort(Comparator.comparingLong(TimelineEvent::timeNs));
         List<CaseFile.Receiver> receivers = PROCESSES.stream()
                 .map(name -> new CaseFile.Receiver(
@@ -197,7 +200,7 @@ final class SyntheticCase {
         details.put("senderAbsentNs", durationNs);
         details.put("symbol", "recvmmsg");
         details.put("cgroup", "/replica");
-        return TimelineEvent.of(timeNs, type, process, thread, details);
+        return TimelineEvent.of(timeNs, type, process, thread, Samples.part(type.form(), details));
     }
 
     private String oneOf(List<String> words) {

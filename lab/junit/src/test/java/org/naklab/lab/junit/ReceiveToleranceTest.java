@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.watch.WatchFindings;
+import org.naklab.testing.events.Samples;
 
 /** On a machine that others use too, what they do to a receiver is not the test's. */
 @Timeout(60)
@@ -97,7 +98,9 @@ final class ReceiveToleranceTest {
                         interval.beginNs() + 10 * MS,
                         TimelineEventType.DATAGRAMS_DROPPED,
                         PROCESS,
-                        Map.of("datagrams", drops, "port", (long) PORT)));
+                        Samples.whole(
+                                TimelineEventType.DATAGRAMS_DROPPED.form(),
+                                Map.of("datagrams", drops, "port", (long) PORT))));
         SocketSummary socket = new SocketSummary(
                 new SocketIdentity(7, false, "127.0.0.1", PORT), List.of(), 1, 0, 0, 212_992, drops, Headroom.NONE);
         return WatchFindings.of(PROCESS, new Interval(0, 10_000 * MS), events, List.of(socket), Map.of(), List.of());

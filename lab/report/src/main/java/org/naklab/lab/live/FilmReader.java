@@ -28,7 +28,7 @@ import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.SendersWoken;
+import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
@@ -407,7 +407,8 @@ final class FilmReader {
                 StripLine.Kind.TICKS,
                 its.stream().mapToLong(TimelineEvent::timeNs).toArray(),
                 its.stream()
-                        .mapToDouble(event -> SendersWoken.of(event).blockedSends())
+                        .flatMap(TimelineEvent.only(SendersWoken.class))
+                        .mapToDouble(SendersWoken::blockedSends)
                         .toArray())));
         return lines;
     }

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.series.SeriesName;
-import org.naklab.lab.core.timeline.SendersWoken;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -118,14 +119,14 @@ public final class LiveSource implements AutoCloseable {
         } else if (event.type() == TimelineEventType.STALL) {
             feed.noted().report(event.process(), who, event.interval());
             silence(event.process(), event.timeNs(), line -> line.reportSilence(event.timeNs(), event.endNs()));
-        } else if (event.type() == TimelineEventType.SENDERS_WOKEN) {
+        } else if (event instanceof SendersWoken woken) {
             StripLine line = line(StripKind.BLOCKED, event.process(), event.process(), StripLine.Kind.TICKS);
             if (line != null) {
-                line.add(event.timeNs(), (double) SendersWoken.of(event).blockedSends());
+                line.add(event.timeNs(), (double) woken.blockedSends());
                 feed.change(event.timeNs());
             }
-        } else if (event.type() == TimelineEventType.SOCKET_CLOSED) {
-            closed.add(event.socketInode());
+        } else if (event instanceof SocketEvent.Closed socket) {
+            closed.add(socket.inode());
         } else if (event.type() == TimelineEventType.PROCESS_ENDED) {
             end(event.process(), event.timeNs());
         }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.SendersWoken;
+import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -67,8 +67,10 @@ final class MachineCharts {
         List<ChartSeries> series = new ArrayList<>();
         Map<String, List<TimelineEvent>> woken = files.events(TimelineEventType.SENDERS_WOKEN).stream()
                 .collect(Collectors.groupingBy(TimelineEvent::process, TreeMap::new, Collectors.toList()));
-        woken.forEach((process, its) -> series.add(plotter.count(
-                process, "line", process, its, event -> SendersWoken.of(event).blockedSends())));
+        woken.forEach((process, its) ->
+                series.add(plotter.count(process, "line", process, its, event -> event.as(SendersWoken.class)
+                        .map(SendersWoken::blockedSends)
+                        .orElse(0L))));
         series.add(plotter.count(
                 "wake-up failed", ChartSeries.TICKS, "other", files.events(TimelineEventType.WAKE_FAILED), event -> 1));
         return Chart.of(

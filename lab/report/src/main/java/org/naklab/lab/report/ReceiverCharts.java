@@ -9,6 +9,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.PlanRecord;
@@ -263,8 +264,10 @@ final class ReceiverCharts {
         List<TimelineEvent> naks = files.events(TimelineEventType.NAK_SENT);
         List<ChartSeries> series = new ArrayList<>();
         for (String process : processesOf(naks)) {
-            series.add(plotter.count(
-                    process + " NAKs sent", "line", process, of(process, naks), event -> event.longDetail("naks", 1)));
+            series.add(plotter.count(process + " NAKs sent", "line", process, of(process, naks), event -> event.as(
+                            StreamEvent.NakSent.class)
+                    .map(StreamEvent.NakSent::naks)
+                    .orElse(1L)));
         }
         return series;
     }

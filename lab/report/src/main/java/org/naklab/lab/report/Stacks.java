@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaStack;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.report.flame.FlameGraph;
@@ -55,7 +56,8 @@ final class Stacks {
     private Map<String, List<String>> ofRecordedFaults() {
         Map<String, List<String>> timesByStack = new TreeMap<>();
         files.mainStall().ifPresent(stall -> files.events(TimelineEventType.PAGE_FAULT).stream()
-                .filter(fault -> PageFault.of(fault).isMajor() && touches(fault, stall))
+                .flatMap(TimelineEvent.only(PageFault.class))
+                .filter(fault -> fault.isMajor() && touches(fault, stall))
                 .forEach(fault -> longestAbsenceIn(fault)
                         .map(absence -> String.join("\n", absence.userStack()))
                         .ifPresent(frames -> add(timesByStack, frames, fault.timeNs()))));
@@ -82,26 +84,28 @@ final class Stacks {
     /** Returns the waits of the thread in the stall that matters, as reported by its JVM, in order of time. */
     List<Map<String, Object>> ofWaits() {
         return files.mainStall().stream()
-                .flatMap(stall ->
-                        files.events(TimelineEventType.JAVA_WAIT).stream().filter(wait -> touches(wait, stall)))
+                .flatMap(stall -> files.events(TimelineEventType.JAVA_WAIT).stream()
+                        .flatMap(TimelineEvent.only(JavaWait.class))
+                        .filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(
-                        "what", wait.textDetail("what"),
+                        "what", wait.what(),
                         "duration", Format.milliseconds(wait.durationNs() / NS_PER_MS),
                         "time", axis.clock(wait.timeNs()),
-                        "frames", wait.textDetail("stack").replace(" < ", "\n")))
+                        "frames", String.join("\n", wait.stack())))
                 .toList();
     }
 
     /** Returns the Java stacks of the thread in the stall that matters, below the native functions that they called, in order of time. */
     List<Map<String, Object>> ofJava() {
         return files.mainStall().stream()
-                .flatMap(stall ->
-                        files.events(TimelineEventType.JAVA_STACK).stream().filter(stack -> touches(stack, stall)))
+                .flatMap(stall -> files.events(TimelineEventType.JAVA_STACK).stream()
+                        .flatMap(TimelineEvent.only(JavaStack.class))
+                        .filter(stack -> touches(stack, stall)))
                 .map(stack -> Map.<String, Object>of(
-                        "what", isNative(stack) ? "was in native code" : "executed Java code",
+                        "what", stack.isNative() ? "was in native code" : "executed Java code",
                         "duration", Format.milliseconds(stack.durationNs() / NS_PER_MS),
                         "time", axis.clock(stack.timeNs()),
-                        "frames", (nativeFrames(stack) + stack.textDetail("stack")).replace(" < ", "\n")))
+                        "frames", String.join("\n", frames(stack))))
                 .toList();
     }
 
@@ -140,20 +144,16 @@ final class Stacks {
         return frames;
     }
 
-    private static boolean isNative(TimelineEvent stack) {
-        return Boolean.TRUE.equals(stack.detail("native"));
-    }
-
     /** The kernel's record of the longest absence meanwhile has the native frames, up to the code that the JVM made. */
-    private String nativeFrames(TimelineEvent stack) {
-        return !isNative(stack)
-                ? ""
-                : longestAbsenceIn(stack)
-                        .map(absence -> absence.userStack().stream()
-                                .takeWhile(frame -> !frame.startsWith("["))
-                                .map(frame -> frame + " < ")
-                                .collect(Collectors.joining()))
-                        .orElse("");
+    private List<String> frames(JavaStack stack) {
+        List<String> frames = new ArrayList<>();
+        if (stack.isNative()) {
+            longestAbsenceIn(stack).ifPresent(absence -> absence.userStack().stream()
+                    .takeWhile(frame -> !frame.startsWith("["))
+                    .forEach(frames::add));
+        }
+        frames.addAll(stack.stack());
+        return frames;
     }
 
     private static boolean touches(TimelineEvent wait, Stall stall) {

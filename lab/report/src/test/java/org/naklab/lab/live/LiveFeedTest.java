@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.report.FixtureRun;
@@ -337,8 +338,7 @@ final class LiveFeedTest {
         assertThat(strip(StripKind.DEPTH).lines()).hasSize(2);
         assertThat(column(StripKind.DEPTH, 12, 25)).containsExactly(8, 8, 8);
         assertThat(column(StripKind.DEPTH, 32, 40)).containsExactly(2, 2, 2);
-        source.onEvent(
-                TimelineEvent.of(BEGIN_NS + 40 * MS, TimelineEventType.SOCKET_CLOSED, "4711", Map.of("inode", 77L)));
+        source.onEvent(new SocketEvent.Closed(BEGIN_NS + 40 * MS, "4711", new SocketEvent.Socket(77, "", 0, "")));
         passUntil(50);
         assertThat(column(StripKind.DEPTH, 250, 260)).containsExactly(0, 0, 0);
     }

@@ -41,6 +41,8 @@ import org.naklab.lab.runs.history.StallRow;
 final class ReportTest {
     private static final long MAX_BYTES = 3_000_000;
 
+    private static final String UNKNOWN_PAGE = ",\"place\":\"\",\"code\":\"\"";
+
     @TempDir
     private Path run;
 
@@ -237,12 +239,12 @@ final class ReportTest {
         Path timeline = run.resolve("timeline.jsonl");
         String absence = event(
                 atNs + 11_000_000, "THREAD_ABSENT", thread, "\"state\":\"blocked\",\"userStack\":\"" + frames + "\"");
-        String minor = event(atNs + 10_000_000, "PAGE_FAULT", thread, "\"major\":false");
+        String minor = event(atNs + 10_000_000, "PAGE_FAULT", thread, "\"major\":false" + UNKNOWN_PAGE);
         Files.writeString(timeline, absence + minor, StandardOpenOption.APPEND);
         assertThat(write().select("pre.stack").text())
                 .as("the stack of a minor fault")
                 .contains("do_lookup_x");
-        String major = event(atNs + 10_000_000, "PAGE_FAULT", thread, "\"major\":true");
+        String major = event(atNs + 10_000_000, "PAGE_FAULT", thread, "\"major\":true" + UNKNOWN_PAGE);
         Files.writeString(timeline, major, StandardOpenOption.APPEND);
         assertThat(write().select("pre.stack").eachText()).contains(frames.replace(" < ", "\n"));
         assertThat(write().select("pre.stack").text()).doesNotContain("do_lookup_x");
@@ -295,7 +297,11 @@ final class ReportTest {
     }
 
     private static String wait(long atNs, String thread, String what) {
-        return event(atNs, "JAVA_WAIT", thread, "\"what\":\"" + what + "\",\"stack\":\"a.B.park:1 < a.B.run:2\"");
+        return event(
+                atNs,
+                "JAVA_WAIT",
+                thread,
+                "\"what\":\"" + what + "\",\"where\":\"a.B.run:2\",\"stack\":\"a.B.park:1 < a.B.run:2\"");
     }
 
     private static String event(long atNs, String type, String thread, String details) {

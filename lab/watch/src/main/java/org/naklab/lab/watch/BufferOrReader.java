@@ -11,7 +11,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.diagnosis.events.LossCharges;
 
@@ -43,8 +45,8 @@ public final class BufferOrReader implements TimelineListener {
 
     private final String process;
     private final Deque<TimelineEvent> stalls = new ArrayDeque<>();
-    private final Deque<TimelineEvent> rises = new ArrayDeque<>();
-    private final Deque<TimelineEvent> drops = new ArrayDeque<>();
+    private final Deque<SocketEvent.DepthRise> rises = new ArrayDeque<>();
+    private final Deque<SocketEvent.Dropped> drops = new ArrayDeque<>();
     private final Map<Long, Long> dropped = new HashMap<>();
     private final Map<Long, String> told = new HashMap<>();
     private boolean isNew;
@@ -68,21 +70,18 @@ public final class BufferOrReader implements TimelineListener {
         if (!event.process().equals(process)) {
             return;
         }
-        switch (event.type()) {
-            case STALL -> add(stalls, event);
-            case SOCKET_DEPTH_RISE -> add(rises, event);
-            case DATAGRAMS_DROPPED -> {
-                add(drops, event);
-                dropped.merge(inodeOf(event), event.longDetail("datagrams", 0), Long::sum);
-                isNew = true;
-            }
-            default -> {
-                // Tells nothing of a buffer.
-            }
+        if (event.type() == TimelineEventType.STALL) {
+            add(stalls, event);
+        } else if (event instanceof SocketEvent.DepthRise rise) {
+            add(rises, rise);
+        } else if (event instanceof SocketEvent.Dropped drop) {
+            add(drops, drop);
+            dropped.merge(drop.inode(), drop.datagrams(), Long::sum);
+            isNew = true;
         }
     }
 
-    private static void add(Deque<TimelineEvent> events, TimelineEvent event) {
+    private static <E> void add(Deque<E> events, E event) {
         if (events.size() == MAX_EVENTS) {
             events.removeFirst();
         }
@@ -97,11 +96,8 @@ public final class BufferOrReader implements TimelineListener {
      * @param allowedBytes the largest buffer that the kernel grants, as it counts; 0: unknown
      */
     public synchronized List<String> takeNews(long nowNs, long allowedBytes) {
-        TimelineEvent last = drops.peekLast();
-        if (!isNew
-                || last == null
-                || nowNs - last.longDetail("detectedNs", last.timeNs()) < SETTLED_NS
-                || nowNs < nextTellNs) {
+        SocketEvent.Dropped last = drops.peekLast();
+        if (!isNew || last == null || nowNs - last.detectedNs() < SETTLED_NS || nowNs < nextTellNs) {
             return List.of();
         }
         isNew = false;
@@ -125,15 +121,15 @@ public final class BufferOrReader implements TimelineListener {
     }
 
     private Map<Long, String> linesBySocket(long allowedBytes) {
-        Map<Long, List<TimelineEvent>> bySocket = new LinkedHashMap<>();
-        drops.forEach(drop -> bySocket.computeIfAbsent(inodeOf(drop), inode -> new ArrayList<>())
+        Map<Long, List<SocketEvent.Dropped>> bySocket = new LinkedHashMap<>();
+        drops.forEach(drop -> bySocket.computeIfAbsent(drop.inode(), inode -> new ArrayList<>())
                 .add(drop));
         Map<Long, String> lines = new LinkedHashMap<>();
         bySocket.forEach((inode, ofSocket) -> lines.put(inode, line(inode, ofSocket, allowedBytes)));
         return lines;
     }
 
-    private String line(long inode, List<TimelineEvent> ofSocket, long allowedBytes) {
+    private String line(long inode, List<SocketEvent.Dropped> ofSocket, long allowedBytes) {
         LossCharges charges = new LossCharges(
                 ofSocket,
                 stalls.stream()
@@ -144,7 +140,7 @@ public final class BufferOrReader implements TimelineListener {
                 .filter(stall -> !charges.of(stall).isEmpty())
                 .map(stall -> overflow(inode, stall, charges.of(stall)))
                 .toList();
-        String socket = ofSocket.get(0).textDetail("local") + ": ";
+        String socket = ofSocket.get(0).socket().local() + ": ";
         String lost = Format.counted(dropped.getOrDefault(inode, 0L), "datagram");
         if (overflows.isEmpty()) {
             return socket + "no reader was seen away while it dropped " + lost + ": more came in at once than its"
@@ -160,15 +156,15 @@ public final class BufferOrReader implements TimelineListener {
                 + allowed(allowedBytes);
     }
 
-    private Overflow overflow(long inode, TimelineEvent stall, List<TimelineEvent> ofStall) {
+    private Overflow overflow(long inode, TimelineEvent stall, List<SocketEvent.Dropped> ofStall) {
         long firstNs = ofStall.stream().mapToLong(TimelineEvent::timeNs).min().orElse(stall.timeNs());
         long lastNs = ofStall.stream()
-                .mapToLong(drop -> drop.longDetail("detectedNs", drop.timeNs()))
+                .mapToLong(SocketEvent.Dropped::detectedNs)
                 .max()
                 .orElse(firstNs);
         // The first drops are reported at once, and those that follow together, up to a tenth of a second later.
         long beganNs = rises.stream()
-                .filter(rise -> inodeOf(rise) == inode && rise.timeNs() <= firstNs)
+                .filter(rise -> rise.inode() == inode && rise.timeNs() <= firstNs)
                 .mapToLong(TimelineEvent::timeNs)
                 .reduce(stall.timeNs(), Math::max);
         return new Overflow(
@@ -179,7 +175,7 @@ public final class BufferOrReader implements TimelineListener {
                 Math.max(
                         1,
                         ofStall.stream()
-                                .mapToLong(drop -> drop.longDetail("datagrams", 0))
+                                .mapToLong(SocketEvent.Dropped::datagrams)
                                 .sum()));
     }
 
@@ -209,11 +205,7 @@ public final class BufferOrReader implements TimelineListener {
         return allowedBytes <= 0 ? "" : "; the kernel allows " + Format.bytes(allowedBytes) + " here";
     }
 
-    private static long inodeOf(TimelineEvent event) {
-        return event.longDetail("inode", 0);
-    }
-
-    private static long limitOf(TimelineEvent drop) {
-        return drop.longDetail("limitBytes", 0);
+    private static long limitOf(SocketEvent.Dropped drop) {
+        return drop.fill() == null ? 0 : drop.fill().limitBytes();
     }
 }

@@ -9,10 +9,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.timeline.DiscardedDatagrams;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
 import org.naklab.lab.core.timeline.SocketDrops;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * The datagrams that a watched process lost, by reason: dropped by its sockets, discarded elsewhere in the kernel, or counted by its network namespace.
@@ -68,9 +69,9 @@ public record DatagramLosses(
      */
     public static DatagramLosses of(String process, List<TimelineEvent> events, Set<Integer> ports) {
         long dropped = events.stream()
-                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DROPPED
-                        && event.process().equals(process))
-                .mapToLong(event -> event.longDetail("datagrams", 0))
+                .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
+                .filter(drop -> drop.process().equals(process))
+                .mapToLong(SocketEvent.Dropped::datagrams)
                 .sum();
         return new DatagramLosses(
                 SocketDrops.of(dropped, events, ports),
@@ -82,48 +83,33 @@ public record DatagramLosses(
     private static Map<Taker, Long> taken(String process, List<TimelineEvent> events, Set<Integer> ports) {
         Map<Taker, Long> counts = new LinkedHashMap<>();
         events.stream()
-                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_TAKEN
-                        && event.process().equals(process))
-                .filter(event -> ports.contains((int) event.longDetail("port", 0)))
-                .forEach(event -> counts.merge(
-                        new Taker(event.textDetail("owner"), (int) event.longDetail("port", 0)),
-                        event.longDetail("count", 0),
-                        Long::sum));
+                .flatMap(TimelineEvent.only(DatagramEvent.Taken.class))
+                .filter(event -> event.process().equals(process) && ports.contains(event.port()))
+                .forEach(event -> counts.merge(new Taker(event.owner(), event.port()), event.count(), Long::sum));
         return counts;
     }
 
     private static Map<Place, Long> discarded(List<TimelineEvent> events, Set<Integer> ports) {
         Map<Place, Long> counts = new LinkedHashMap<>();
         events.stream()
-                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DISCARDED)
-                .filter(event -> ports.contains((int) event.longDetail("port", 0)) || isFragmentHere(event))
-                .filter(DiscardedDatagrams::isBeforeSocket)
-                .forEach(event -> counts.merge(
-                        new Place(reasonOf(event), (int) event.longDetail("port", 0)),
-                        event.longDetail("count", 0),
-                        Long::sum));
+                .flatMap(TimelineEvent.only(Discarded.class))
+                .filter(event -> ports.contains(event.port()) || (event.isLaterFragment() && event.isAtReceiver()))
+                .filter(Discarded::isBeforeSocket)
+                .forEach(event -> counts.merge(new Place(reasonOf(event), event.port()), event.count(), Long::sum));
         return counts;
     }
 
-    /** A later fragment has no port. */
-    private static boolean isFragmentHere(TimelineEvent event) {
-        return Boolean.TRUE.equals(event.detail("fragment"))
-                && Boolean.TRUE.equals(event.detail("atReceiver"))
-                && event.longDetail("port", 0) == UNKNOWN_PORT;
-    }
-
-    private static String reasonOf(TimelineEvent event) {
-        String reason = event.textDetail("reason");
-        return reason.equals(DiscardedDatagrams.UNSPECIFIED) ? reason + " in " + event.textDetail("location") : reason;
+    private static String reasonOf(Discarded event) {
+        String reason = event.reason();
+        return reason.equals(Discarded.UNSPECIFIED) ? reason + " in " + event.location() : reason;
     }
 
     private static Map<String, Long> counted(String process, List<TimelineEvent> events) {
         Map<String, Long> growths = new LinkedHashMap<>();
         events.stream()
-                .filter(event -> event.type() == TimelineEventType.UDP_ERRORS
-                        && event.process().equals(process))
-                .filter(event -> COUNTERS.containsKey(event.textDetail("counter")))
-                .forEach(event -> growths.merge(event.textDetail("counter"), event.longDetail("growth", 0), Long::sum));
+                .flatMap(TimelineEvent.only(DatagramEvent.ErrorsCounted.class))
+                .filter(event -> event.process().equals(process) && COUNTERS.containsKey(event.counter()))
+                .forEach(event -> growths.merge(event.counter(), event.growth(), Long::sum));
         return growths;
     }
 

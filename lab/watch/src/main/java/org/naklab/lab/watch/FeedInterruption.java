@@ -2,9 +2,11 @@ package org.naklab.lab.watch;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -38,26 +40,30 @@ public record FeedInterruption(
                 .map(TimelineEvent::interval)
                 .toList();
         return longest(events.stream()
-                .filter(event -> event.type() == TimelineEventType.FEED_SILENT
-                        || (event.type() == TimelineEventType.MEMBERSHIP_LOST
-                                && event.process().equals(process)))
-                .filter(event -> ports.contains((int) event.longDetail("port", 0)))
-                .filter(event -> event.interval().overlaps(counted))
-                .map(event -> of(event, ports, halts)));
+                .flatMap(event -> of(process, event, ports, halts).stream())
+                .filter(each -> ports.contains(each.port) && each.interval.overlaps(counted)));
     }
 
     /** @param halts of threads of the process; a signal stops all of them together */
-    private static FeedInterruption of(TimelineEvent event, Set<Integer> ports, List<Interval> halts) {
-        boolean isOwn = ports.contains(portOf(event.textDetail("source")));
-        return new FeedInterruption(
-                (int) event.longDetail("port", 0),
-                event.textDetail("group"),
-                event.textDetail("source"),
-                event.interval(),
-                event.longDetail("usualGapNs", 0) / NS_PER_MS,
-                Boolean.TRUE.equals(event.detail("lasting")) || Boolean.TRUE.equals(event.detail("open")),
-                isOwn,
-                isOwn ? event.interval().coveredBy(halts) * event.interval().lengthMs() : 0);
+    private static Optional<FeedInterruption> of(
+            String process, TimelineEvent event, Set<Integer> ports, List<Interval> halts) {
+        if (event instanceof DatagramEvent.MembershipLost lost && lost.process().equals(process)) {
+            return Optional.ofNullable(lost.port())
+                    .map(port -> new FeedInterruption(
+                            port, lost.group(), "", lost.interval(), 0, lost.isLasting(), false, 0));
+        }
+        return event.as(DatagramEvent.Silence.class).map(silence -> {
+            boolean isOwn = ports.contains(portOf(silence.source()));
+            return new FeedInterruption(
+                    silence.port(),
+                    silence.group(),
+                    silence.source(),
+                    silence.interval(),
+                    silence.usualGapNs() / NS_PER_MS,
+                    silence.isOpen(),
+                    isOwn,
+                    isOwn ? event.interval().coveredBy(halts) * event.interval().lengthMs() : 0);
+        });
     }
 
     /** Returns the port of an address such as {@code 127.0.0.1:40123}; 0 without one. */

@@ -16,6 +16,7 @@ import org.naklab.lab.cases.PortDiagnosis;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
@@ -84,9 +85,9 @@ public record WatchFindings(
         DatagramLosses losses = DatagramLosses.of(process, countedEvents, ports);
         List<FeedInterruption> silences = FeedInterruption.of(process, counted, events, ports);
         long naks = countedEvents.stream()
-                .filter(event -> event.type() == TimelineEventType.NAK_SENT
-                        && event.process().equals(process))
-                .mapToLong(event -> event.longDetail("naks", 1))
+                .flatMap(TimelineEvent.only(StreamEvent.NakSent.class))
+                .filter(sent -> sent.process().equals(process))
+                .mapToLong(StreamEvent.NakSent::naks)
                 .sum();
         List<String> problems = new ArrayList<>(losses.others());
         problems.addAll(blind);

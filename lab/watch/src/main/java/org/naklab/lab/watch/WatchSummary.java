@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.ThreadEvent;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.instruments.linux.KernelSetting;
@@ -110,8 +113,8 @@ public final class WatchSummary {
                 : evidence.events().stream()
                         .filter(event -> event.process().equals(stall.process())
                                 && event.thread().equals(stall.thread()))
-                        .map(event -> event.textDetail("javaThread"))
-                        .filter(name -> !name.isEmpty())
+                        .flatMap(TimelineEvent.only(ThreadEvent.OfJvm.class))
+                        .flatMap(told -> Stream.ofNullable(told.javaThread()))
                         .distinct()
                         .toList();
         return names.size() == 1 ? names.get(0) : stall.who();

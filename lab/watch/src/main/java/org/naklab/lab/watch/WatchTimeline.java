@@ -18,7 +18,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -77,7 +80,7 @@ public final class WatchTimeline implements TimelineListener {
     private Deque<TimelineEvent> events = new ArrayDeque<>();
 
     private final Set<TimelineEventType> types = EnumSet.noneOf(TimelineEventType.class);
-    private final Set<Long> ports = new HashSet<>();
+    private final Set<Integer> ports = new HashSet<>();
     private final Map<TimelineEventType, Long> unneeded = new EnumMap<>(TimelineEventType.class);
     private long needed;
     private int stalls;
@@ -96,8 +99,8 @@ public final class WatchTimeline implements TimelineListener {
     public void onEvent(TimelineEvent event) {
         synchronized (this) {
             types.add(event.type());
-            if (event.type() == TimelineEventType.SOCKET_OPENED) {
-                ports.add(event.longDetail("port", 0));
+            if (event instanceof SocketEvent.Opened opened) {
+                ports.add(opened.port());
             }
             events.addLast(event);
             if (event.type() == TimelineEventType.STALL) {
@@ -153,12 +156,12 @@ public final class WatchTimeline implements TimelineListener {
     }
 
     private boolean isNeeded(TimelineEvent event) {
-        return switch (event.type()) {
-            case DATAGRAMS_DISCARDED ->
-                ports.contains(event.longDetail("port", 0)) || Boolean.TRUE.equals(event.detail("fragment"));
-            case UDP_ERRORS -> !event.textDetail("counter").equals(NO_PORT);
-            default -> NEEDED.contains(event.type());
-        };
+        if (event instanceof DatagramEvent.Discarded discarded) {
+            return ports.contains(discarded.port()) || discarded.isFragment();
+        }
+        return event instanceof DatagramEvent.ErrorsCounted errors
+                ? !errors.counter().equals(NO_PORT)
+                : NEEDED.contains(event.type());
     }
 
     /** Returns whether so many events, or stalls, are kept that the older ones should be taken as a stretch. */
@@ -244,8 +247,8 @@ public final class WatchTimeline implements TimelineListener {
             return blind;
         }
         diagnosed.stream()
-                .filter(event -> event.type() == TimelineEventType.INSTRUMENT_BLIND)
-                .forEach(event -> blind.add(event.textDetail("reason")));
+                .flatMap(TimelineEvent.only(HostEvent.Blind.class))
+                .forEach(event -> blind.add(event.reason()));
         return blind;
     }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 final class BufferOrReaderTest {
@@ -50,7 +51,10 @@ final class BufferOrReaderTest {
     void shouldCountTheFillFromTheRise() {
         stall(0, 200);
         events.add(TimelineEvent.of(
-                50 * MS, TimelineEventType.SOCKET_DEPTH_RISE, PROCESS, Map.of("inode", 7L, "limitBytes", LIMIT)));
+                50 * MS,
+                TimelineEventType.SOCKET_DEPTH_RISE,
+                PROCESS,
+                Samples.whole(TimelineEventType.SOCKET_DEPTH_RISE.form(), Map.of("inode", 7L, "limitBytes", LIMIT))));
         dropped(100, 200, 7, 100);
 
         assertThat(lines()).singleElement().asString().contains("a buffer of 624 KiB would have survived that");
@@ -110,17 +114,19 @@ final class BufferOrReaderTest {
                 60 * MS,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 PROCESS,
-                Map.of(
-                        "inode",
-                        7L,
-                        "local",
-                        "0.0.0.0:40123",
-                        "datagrams",
-                        5L,
-                        "limitBytes",
-                        LIMIT,
-                        "detectedNs",
-                        150 * MS)));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DROPPED.form(),
+                        Map.of(
+                                "inode",
+                                7L,
+                                "local",
+                                "0.0.0.0:40123",
+                                "datagrams",
+                                5L,
+                                "limitBytes",
+                                LIMIT,
+                                "detectedNs",
+                                150 * MS))));
 
         assertThat(lines()).singleElement().asString().contains("the buffer was full before");
     }
@@ -155,16 +161,18 @@ final class BufferOrReaderTest {
                 atMs * MS,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 PROCESS,
-                Map.of(
-                        "inode",
-                        inode,
-                        "local",
-                        "0.0.0.0:40123",
-                        "datagrams",
-                        datagrams,
-                        "limitBytes",
-                        LIMIT,
-                        "detectedNs",
-                        detectedMs * MS)));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DROPPED.form(),
+                        Map.of(
+                                "inode",
+                                inode,
+                                "local",
+                                "0.0.0.0:40123",
+                                "datagrams",
+                                datagrams,
+                                "limitBytes",
+                                LIMIT,
+                                "detectedNs",
+                                detectedMs * MS))));
     }
 }

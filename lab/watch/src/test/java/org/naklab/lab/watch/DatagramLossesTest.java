@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 final class DatagramLossesTest {
@@ -27,7 +28,11 @@ final class DatagramLossesTest {
     void shouldNotTellOfOtherPortsAndOtherProcesses() {
         DatagramLosses losses = losses(
                 discarded("NETFILTER_DROP", 53, 400),
-                TimelineEvent.of(1, TimelineEventType.DATAGRAMS_DROPPED, "gateway", Map.of("datagrams", 5L)),
+                TimelineEvent.of(
+                        1,
+                        TimelineEventType.DATAGRAMS_DROPPED,
+                        "gateway",
+                        Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("datagrams", 5L))),
                 counted("NoPorts", 7));
 
         assertThat(losses.isEmpty()).isTrue();
@@ -36,7 +41,11 @@ final class DatagramLossesTest {
     @Test
     void shouldCountADatagramOnceThatTheSocketAndTheKernelReport() {
         DatagramLosses losses = losses(
-                TimelineEvent.of(1, TimelineEventType.DATAGRAMS_DROPPED, "4711", Map.of("datagrams", 300L)),
+                TimelineEvent.of(
+                        1,
+                        TimelineEventType.DATAGRAMS_DROPPED,
+                        "4711",
+                        Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("datagrams", 300L))),
                 discarded("SOCKET_RCVBUFF", 40_123, 200),
                 discarded("UDP_CSUM", 40_123, 100));
 
@@ -80,19 +89,21 @@ final class DatagramLossesTest {
                 1,
                 TimelineEventType.DATAGRAMS_DISCARDED,
                 TimelineEvent.HOST,
-                Map.of(
-                        "reason",
-                        "NOT_SPECIFIED",
-                        "location",
-                        location,
-                        "port",
-                        port,
-                        "count",
-                        7L,
-                        "atReceiver",
-                        isAtReceiver,
-                        "fragment",
-                        isFragment));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DISCARDED.form(),
+                        Map.of(
+                                "reason",
+                                "NOT_SPECIFIED",
+                                "location",
+                                location,
+                                "port",
+                                port,
+                                "count",
+                                7L,
+                                "atReceiver",
+                                isAtReceiver,
+                                "fragment",
+                                isFragment)));
     }
 
     @Test
@@ -112,7 +123,9 @@ final class DatagramLossesTest {
                 1,
                 TimelineEventType.DATAGRAMS_TAKEN,
                 process,
-                Map.of("port", port, "count", count, "owner", "thief (process 9)"));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_TAKEN.form(),
+                        Map.of("port", port, "count", count, "owner", "thief (process 9)")));
     }
 
     private static DatagramLosses losses(TimelineEvent... events) {
@@ -124,10 +137,16 @@ final class DatagramLossesTest {
                 1,
                 TimelineEventType.DATAGRAMS_DISCARDED,
                 TimelineEvent.HOST,
-                Map.of("reason", reason, "port", port, "count", count));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DISCARDED.form(),
+                        Map.of("reason", reason, "port", port, "count", count)));
     }
 
     private static TimelineEvent counted(String counter, long growth) {
-        return TimelineEvent.of(1, TimelineEventType.UDP_ERRORS, "4711", Map.of("counter", counter, "growth", growth));
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.UDP_ERRORS,
+                "4711",
+                Samples.whole(TimelineEventType.UDP_ERRORS.form(), Map.of("counter", counter, "growth", growth)));
     }
 }

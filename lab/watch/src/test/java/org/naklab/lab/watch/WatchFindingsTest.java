@@ -21,6 +21,7 @@ import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.testing.events.Samples;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class WatchFindingsTest {
@@ -135,17 +136,19 @@ final class WatchFindingsTest {
                 2_000 * MS,
                 TimelineEventType.FEED_SILENT,
                 TimelineEvent.HOST,
-                Map.of(
-                        "durationNs",
-                        430 * MS,
-                        "usualGapNs",
-                        20 * MS,
-                        "source",
-                        "127.0.0.1:" + DEEP,
-                        "group",
-                        "127.0.0.1",
-                        "port",
-                        (long) OTHER));
+                Samples.whole(
+                        TimelineEventType.FEED_SILENT.form(),
+                        Map.of(
+                                "durationNs",
+                                430 * MS,
+                                "usualGapNs",
+                                20 * MS,
+                                "source",
+                                "127.0.0.1:" + DEEP,
+                                "group",
+                                "127.0.0.1",
+                                "port",
+                                (long) OTHER)));
         TimelineEvent continued = TimelineEvent.of(
                 2_425 * MS,
                 TimelineEventType.THREAD_CONTINUED,
@@ -165,17 +168,19 @@ final class WatchFindingsTest {
                 2_000 * MS,
                 TimelineEventType.FEED_SILENT,
                 TimelineEvent.HOST,
-                Map.of(
-                        "durationNs",
-                        3_000 * MS,
-                        "usualGapNs",
-                        20 * MS,
-                        "source",
-                        "10.0.0.9:4000",
-                        "group",
-                        "239.1.2.3",
-                        "port",
-                        (long) OTHER));
+                Samples.whole(
+                        TimelineEventType.FEED_SILENT.form(),
+                        Map.of(
+                                "durationNs",
+                                3_000 * MS,
+                                "usualGapNs",
+                                20 * MS,
+                                "source",
+                                "10.0.0.9:4000",
+                                "group",
+                                "239.1.2.3",
+                                "port",
+                                (long) OTHER)));
 
         WatchFindings findings = findings(List.of(silent), List.of());
 
@@ -200,11 +205,24 @@ final class WatchFindingsTest {
                         0,
                         TimelineEventType.KERNEL_RECORDED,
                         PROCESS,
-                        Map.of("durationNs", COUNTED.lengthNs(), "source", "bpf", "arrivals", true, "port", (long)
-                                DEEP)),
+                        Samples.whole(
+                                TimelineEventType.KERNEL_RECORDED.form(),
+                                Map.of(
+                                        "durationNs",
+                                        COUNTED.lengthNs(),
+                                        "source",
+                                        "bpf",
+                                        "arrivals",
+                                        true,
+                                        "port",
+                                        (long) DEEP))),
                 place("group membership", DEEP),
                 place("other sockets of the port", DEEP),
-                TimelineEvent.of(5_000 * MS, TimelineEventType.NAK_SENT, PROCESS, Map.of("naks", 1L, "bytes", 1_000L)));
+                TimelineEvent.of(
+                        5_000 * MS,
+                        TimelineEventType.NAK_SENT,
+                        PROCESS,
+                        Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of("naks", 1L))));
 
         assertThat(conclusions(observed, DEEP)).contains("the missing datagrams never reached this host's socket");
         assertThat(conclusions(observed, OTHER))
@@ -263,17 +281,19 @@ final class WatchFindingsTest {
                 5_000 * MS,
                 TimelineEventType.DATAGRAMS_DISCARDED,
                 TimelineEvent.HOST,
-                Map.of(
-                        "reason",
-                        "NOT_SPECIFIED",
-                        "location",
-                        "veth_xdp_rcv",
-                        "atReceiver",
-                        true,
-                        "port",
-                        (long) DEEP,
-                        "count",
-                        882L));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DISCARDED.form(),
+                        Map.of(
+                                "reason",
+                                "NOT_SPECIFIED",
+                                "location",
+                                "veth_xdp_rcv",
+                                "atReceiver",
+                                true,
+                                "port",
+                                (long) DEEP,
+                                "count",
+                                882L)));
 
         WatchFindings findings = findings(List.of(discarded), List.of());
 
@@ -288,7 +308,11 @@ final class WatchFindingsTest {
     @Test
     void shouldNameAThreadAsTheJvmDoes() {
         TimelineEvent wait = TimelineEvent.of(
-                1_000 * MS, TimelineEventType.JAVA_WAIT, PROCESS, "feed", Map.of("javaThread", "feed of the exchange"));
+                1_000 * MS,
+                TimelineEventType.JAVA_WAIT,
+                PROCESS,
+                "feed",
+                Samples.whole(TimelineEventType.JAVA_WAIT.form(), Map.of("javaThread", "feed of the exchange")));
 
         assertThat(WatchSummary.lines(findings(with(stopped(1_000), wait), List.of())))
                 .first()
@@ -306,9 +330,13 @@ final class WatchFindingsTest {
                                 TimelineEventType.JAVA_WAIT,
                                 PROCESS,
                                 "feed",
-                                Map.of("javaThread", "feed-1"))),
+                                Samples.whole(TimelineEventType.JAVA_WAIT.form(), Map.of("javaThread", "feed-1")))),
                 TimelineEvent.of(
-                        1_000 * MS, TimelineEventType.JAVA_WAIT, PROCESS, "feed", Map.of("javaThread", "feed-2")));
+                        1_000 * MS,
+                        TimelineEventType.JAVA_WAIT,
+                        PROCESS,
+                        "feed",
+                        Samples.whole(TimelineEventType.JAVA_WAIT.form(), Map.of("javaThread", "feed-2"))));
 
         assertThat(WatchSummary.lines(findings(events, List.of())))
                 .first()
@@ -378,8 +406,11 @@ final class WatchFindingsTest {
 
     private static TimelineEvent dropped(long atMs, long datagrams) {
         return TimelineEvent.of(
-                atMs * MS, TimelineEventType.DATAGRAMS_DROPPED, PROCESS, Map.of("datagrams", datagrams, "port", (long)
-                        DEEP));
+                atMs * MS,
+                TimelineEventType.DATAGRAMS_DROPPED,
+                PROCESS,
+                Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("datagrams", datagrams, "port", (long)
+                        DEEP)));
     }
 
     private static TimelineEvent discarded(long atMs, int port, long count) {
@@ -387,7 +418,17 @@ final class WatchFindingsTest {
                 atMs * MS,
                 TimelineEventType.DATAGRAMS_DISCARDED,
                 TimelineEvent.HOST,
-                Map.of("reason", "NETFILTER_DROP", "location", "nf_hook_slow", "port", (long) port, "count", count));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DISCARDED.form(),
+                        Map.of(
+                                "reason",
+                                "NETFILTER_DROP",
+                                "location",
+                                "nf_hook_slow",
+                                "port",
+                                (long) port,
+                                "count",
+                                count)));
     }
 
     private static TimelineEvent membershipLost(boolean isLasting) {
@@ -395,17 +436,19 @@ final class WatchFindingsTest {
                 2_000 * MS,
                 TimelineEventType.MEMBERSHIP_LOST,
                 PROCESS,
-                Map.of(
-                        "durationNs",
-                        500 * MS,
-                        "group",
-                        "239.1.2.3",
-                        "interface",
-                        1,
-                        "port",
-                        (long) OTHER,
-                        "lasting",
-                        isLasting));
+                Samples.whole(
+                        TimelineEventType.MEMBERSHIP_LOST.form(),
+                        Map.of(
+                                "durationNs",
+                                500 * MS,
+                                "group",
+                                "239.1.2.3",
+                                "interface",
+                                1,
+                                "port",
+                                (long) OTHER,
+                                "lasting",
+                                isLasting)));
     }
 
     private static TimelineEvent place(String place, int port) {
@@ -413,6 +456,8 @@ final class WatchFindingsTest {
                 0,
                 TimelineEventType.PLACE_OBSERVED,
                 PROCESS,
-                Map.of("durationNs", COUNTED.lengthNs(), "place", place, "port", (long) port));
+                Samples.whole(
+                        TimelineEventType.PLACE_OBSERVED.form(),
+                        Map.of("durationNs", COUNTED.lengthNs(), "place", place, "port", (long) port)));
     }
 }

@@ -8,8 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class WatchTimelineTest {
@@ -95,16 +97,18 @@ final class WatchTimelineTest {
 
     private void flood(int beginSecond, int count) {
         for (int i = 0; i < count; i++) {
-            timeline.onEvent(at(beginSecond + i, TimelineEventType.THREAD_BUSY));
+            long beginNs = (beginSecond + i) * SECOND_NS;
+            timeline.onEvent(new ThreadBusy("4711", "", new Interval(beginNs, beginNs + SECOND_NS / 2), 0, 0, 0));
         }
     }
 
     /** Half a second long. */
     private static TimelineEvent at(long second, TimelineEventType type) {
-        return TimelineEvent.of(second * SECOND_NS, type, "4711", Map.of("durationNs", SECOND_NS / 2));
+        return TimelineEvent.of(
+                second * SECOND_NS, type, "4711", Samples.part(type.form(), Map.of("durationNs", SECOND_NS / 2)));
     }
 
     private static TimelineEvent ofPort(long second, TimelineEventType type, long port) {
-        return TimelineEvent.of(second * SECOND_NS, type, "4711", Map.of("port", port));
+        return TimelineEvent.of(second * SECOND_NS, type, "4711", Samples.whole(type.form(), Map.of("port", port)));
     }
 }

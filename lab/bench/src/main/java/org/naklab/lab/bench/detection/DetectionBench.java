@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.CpuUsageHistory;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
@@ -109,8 +109,8 @@ public final class DetectionBench {
         int port = ((InetSocketAddress) receiver.getLocalAddress()).getPort();
         AtomicLong detectedNs = new AtomicLong(NOT_YET);
         TimelineListener listener = event -> {
-            if (event.type() == TimelineEventType.DATAGRAMS_DROPPED && event.longDetail("port", 0) == port) {
-                detectedNs.compareAndSet(NOT_YET, event.longDetail("detectedNs", 0));
+            if (event instanceof SocketEvent.Dropped dropped && dropped.port() == port) {
+                detectedNs.compareAndSet(NOT_YET, dropped.detectedNs());
             }
         };
         try (Watch watch = watchThisProcess(listener);

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -77,8 +78,8 @@ public final class WatchMetrics implements TimelineListener {
     /** Counts NAKs, and as long as nobody reports diagnosed stalls, the rises of the sockets' depth as stalls. */
     @Override
     public void onEvent(TimelineEvent event) {
-        if (event.type() == TimelineEventType.NAK_SENT) {
-            families.naks().labelValues(process).inc(event.longDetail("naks", 0));
+        if (event instanceof StreamEvent.NakSent sent) {
+            families.naks().labelValues(process).inc(sent.naks());
         } else if (event.type() == TimelineEventType.SOCKET_DRAINED && !isDiagnosed) {
             count(UNDIAGNOSED, event.durationNs());
         }

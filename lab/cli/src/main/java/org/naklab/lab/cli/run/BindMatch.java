@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.ThreadEvent.SymbolBound;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -35,10 +35,10 @@ public record BindMatch(String symbol, long distanceNs, double durationMs) {
     public static Optional<BindMatch> of(List<TimelineEvent> events, Stall stall) {
         return first(
                 events.stream()
-                        .filter(event -> event.type() == TimelineEventType.SYMBOL_BOUND
-                                && event.process().equals(stall.process()))
+                        .flatMap(TimelineEvent.only(SymbolBound.class))
+                        .filter(bind -> bind.process().equals(stall.process()))
                         .map(bind -> new BindMatch(
-                                bind.textDetail("symbol"),
+                                bind.symbol(),
                                 bind.timeNs() - stall.atNs(),
                                 bind.interval().lengthMs())),
                 stall);

@@ -2,11 +2,11 @@ package org.naklab.lab.cli.terminal;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.runs.record.Stall;
@@ -97,10 +97,9 @@ public final class EventFormatter {
     }
 
     private static String where(TimelineEvent event) {
-        Object endpoint = event.detail("local");
-        if (endpoint != null) {
-            return socket(
-                    endpoint, event.longDetail("inode", 0), Objects.requireNonNullElse(event.detail("groups"), ""));
+        if (event instanceof SocketEvent ofSocket) {
+            SocketEvent.Socket socket = ofSocket.socket();
+            return socket(socket.local(), socket.inode(), socket.groups());
         }
         return event.thread().isEmpty() ? event.process() : event.process() + "/" + event.thread();
     }

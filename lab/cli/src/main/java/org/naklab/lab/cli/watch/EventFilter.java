@@ -26,6 +26,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -54,12 +57,9 @@ final class EventFilter {
     /** Datagrams for ports that nobody has opened, and those that the sockets count themselves. */
     private static final Set<String> COUNTERS_OF_OTHERS = Set.of("NoPorts", "RcvbufErrors");
 
-    /** The kernel's reason for what the socket itself counts as dropped. */
-    private static final String OF_FULL_SOCKET = "SOCKET_RCVBUFF";
-
     private final boolean isVerbose;
     private final Map<String, Supplier<Set<String>>> readers = new HashMap<>();
-    private final Set<Long> ports = new HashSet<>();
+    private final Set<Integer> ports = new HashSet<>();
 
     /** @param isVerbose whether all events are shown */
     EventFilter(boolean isVerbose) {
@@ -73,20 +73,20 @@ final class EventFilter {
 
     /** Returns whether an event is shown; to be called for each. */
     boolean isShown(TimelineEvent event) {
-        if (event.type() == TimelineEventType.SOCKET_OPENED) {
-            ports.add(event.longDetail("port", 0));
+        if (event instanceof SocketEvent.Opened opened) {
+            ports.add(opened.port());
         }
         return isVerbose || !isNoise(event);
     }
 
     private boolean isNoise(TimelineEvent event) {
-        return switch (event.type()) {
-            case DATAGRAMS_DISCARDED ->
-                !ports.contains(event.longDetail("port", 0))
-                        || event.textDetail("reason").equals(OF_FULL_SOCKET);
-            case UDP_ERRORS -> COUNTERS_OF_OTHERS.contains(event.textDetail("counter"));
-            default -> PARTS.contains(event.type()) || (OF_THREADS.contains(event.type()) && !isOfReader(event));
-        };
+        if (event instanceof Discarded discarded) {
+            return !ports.contains(discarded.port()) || discarded.reason().equals(Discarded.FULL_SOCKET);
+        }
+        if (event instanceof DatagramEvent.ErrorsCounted errors) {
+            return COUNTERS_OF_OTHERS.contains(errors.counter());
+        }
+        return PARTS.contains(event.type()) || (OF_THREADS.contains(event.type()) && !isOfReader(event));
     }
 
     /** As long as no reader is known, each thread may be one. */

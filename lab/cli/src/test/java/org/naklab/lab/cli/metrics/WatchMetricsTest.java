@@ -47,6 +47,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.testing.Await;
 import org.naklab.testing.StopReading;
+import org.naklab.testing.events.Samples;
 import org.naklab.testing.host.FreePorts;
 import picocli.CommandLine.TypeConversionException;
 
@@ -105,7 +106,11 @@ final class WatchMetricsTest {
                     .isEqualTo(rxQueueBytes());
             signal("CONT");
             Await.until("the stall", () -> !scrape().of("naklab_stalls_total").isEmpty());
-            metrics.onEvent(TimelineEvent.of(1, TimelineEventType.NAK_SENT, "7", Map.of("naks", 3L)));
+            metrics.onEvent(TimelineEvent.of(
+                    1,
+                    TimelineEventType.NAK_SENT,
+                    "7",
+                    Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of("naks", 3L))));
 
             PrometheusText text = scrape();
             assertThat(errors).isEmpty();
@@ -134,7 +139,11 @@ final class WatchMetricsTest {
     @Test
     void shouldCountDiagnosedStallsInsteadOfRises() {
         metrics.onStall("lock-wait", 250_000_000);
-        metrics.onEvent(TimelineEvent.of(9, TimelineEventType.SOCKET_DRAINED, "7", Map.of("durationNs", 260_000_000L)));
+        metrics.onEvent(TimelineEvent.of(
+                9,
+                TimelineEventType.SOCKET_DRAINED,
+                "7",
+                Samples.whole(TimelineEventType.SOCKET_DRAINED.form(), Map.of("durationNs", 260_000_000L))));
 
         PrometheusText text = scrape();
         assertThat(text.of("naklab_stalls_total")).hasSize(1);

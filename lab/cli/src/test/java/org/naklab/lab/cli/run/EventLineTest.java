@@ -8,8 +8,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.cli.terminal.MonotonicToWallClock;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 class EventLineTest {
     private final EventFormatter line = new EventFormatter(MonotonicToWallClock.at(ZoneOffset.UTC, Instant.EPOCH, 0));
@@ -28,13 +30,20 @@ class EventLineTest {
 
     @Test
     void shouldSayWhichSocketDropped() {
-        Map<String, Object> details =
-                Map.of("local", "239.1.2.3:4000", "inode", 77L, "groups", "", "datagrams", 3L, "limitBytes", 131_072L);
-        assertThat(line.of(event(TimelineEventType.DATAGRAMS_DROPPED, "", details)))
-                .isEqualTo("00:00:00.001  datagrams dropped    239.1.2.3:4000 (inode 77)  datagrams 3, limit 128 KiB");
+        TimelineEvent dropped = new SocketEvent.Dropped(
+                1_000_000,
+                "4711",
+                new SocketEvent.Socket(77, "239.1.2.3:4000", 4_000, ""),
+                3,
+                5,
+                2_000_000,
+                new SocketEvent.Fill(131_072, 131_072));
+        assertThat(line.of(dropped))
+                .isEqualTo("00:00:00.001  datagrams dropped    239.1.2.3:4000 (inode 77)"
+                        + "  datagrams 3, limit 128 KiB, peak 128 KiB, total 5");
     }
 
     private static TimelineEvent event(TimelineEventType type, String thread, Map<String, Object> details) {
-        return TimelineEvent.of(1_000_000, type, "4711", thread, details);
+        return TimelineEvent.of(1_000_000, type, "4711", thread, Samples.whole(type.form(), details));
     }
 }

@@ -25,6 +25,7 @@ import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 final class WatchConsoleTest {
@@ -190,6 +191,6 @@ final class WatchConsoleTest {
     }
 
     private static TimelineEvent event(long ms, TimelineEventType type, String thread, Map<String, Object> details) {
-        return TimelineEvent.of(ms * MS, type, "4711", thread, details);
+        return TimelineEvent.of(ms * MS, type, "4711", thread, Samples.whole(type.form(), details));
     }
 }

@@ -10,6 +10,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.watch.WatchFindings;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 final class WatchOutcomeTest {
@@ -17,7 +18,11 @@ final class WatchOutcomeTest {
     private static final WatchFindings BLIND = findings(List.of(), List.of("records were lost"));
     private static final WatchFindings LOSS = findings(
             List.of(TimelineEvent.of(
-                    1, TimelineEventType.DATAGRAMS_DROPPED, "4711", Map.of("datagrams", 1L, "port", 4_000L))),
+                    1,
+                    TimelineEventType.DATAGRAMS_DROPPED,
+                    "4711",
+                    Samples.whole(
+                            TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("datagrams", 1L, "port", 4_000L)))),
             List.of("records were lost"));
 
     @Test

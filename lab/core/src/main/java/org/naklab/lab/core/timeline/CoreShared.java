@@ -28,59 +28,13 @@ public record CoreShared(
         long totalNs,
         long longestNs)
         implements TimelineEvent {
-    @Override
-    public TimelineEventType type() {
-        return TimelineEventType.CORE_SHARED;
-    }
-
-    @Override
-    public long timeNs() {
-        return interval.beginNs();
-    }
-
-    @Override
-    public Map<String, Object> details() {
-        return Map.of(
-                "durationNs",
-                interval.lengthNs(),
-                "cpu",
-                cpu,
-                "other",
-                other,
-                "count",
-                count,
-                "totalNs",
-                totalNs,
-                "longestNs",
-                longestNs);
-    }
-
-    /** Returns the event as what it is. */
-    public static CoreShared of(TimelineEvent event) {
-        return event instanceof CoreShared known ? known : read(event);
-    }
-
-    private static CoreShared read(TimelineEvent event) {
-        return new CoreShared(
-                event.process(),
-                event.thread(),
-                (int) event.longDetail("cpu", -1),
-                event.textDetail("other"),
-                event.interval(),
-                event.longDetail("count", 0),
-                event.longDetail("totalNs", 0),
-                event.longDetail("longestNs", 0));
-    }
-
     /** Returns the sums of each pair of threads on a CPU, the longest total first. */
     public static List<CoreShared> summed(List<? extends TimelineEvent> events) {
         Map<List<Object>, CoreShared> sums = new LinkedHashMap<>();
-        for (TimelineEvent event : events) {
-            if (event.type() == TimelineEventType.CORE_SHARED) {
-                CoreShared shared = of(event);
-                sums.merge(List.of(shared.process, shared.thread, shared.cpu, shared.other), shared, CoreShared::plus);
-            }
-        }
+        events.stream()
+                .flatMap(TimelineEvent.only(CoreShared.class))
+                .forEach(shared -> sums.merge(
+                        List.of(shared.process, shared.thread, shared.cpu, shared.other), shared, CoreShared::plus));
         List<CoreShared> sorted = new ArrayList<>(sums.values());
         sorted.sort(Comparator.comparingLong(CoreShared::totalNs).reversed());
         return sorted;

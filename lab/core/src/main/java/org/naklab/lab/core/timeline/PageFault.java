@@ -1,7 +1,5 @@
 package org.naklab.lab.core.timeline;
 
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,43 +33,5 @@ public record PageFault(
     /** Makes a fault whose address is not known. */
     public PageFault(String process, String thread, Interval interval, boolean isMajor, String place, String code) {
         this(process, thread, interval, isMajor, place, code, null);
-    }
-
-    @Override
-    public TimelineEventType type() {
-        return TimelineEventType.PAGE_FAULT;
-    }
-
-    @Override
-    public long timeNs() {
-        return interval.beginNs();
-    }
-
-    @Override
-    public Map<String, Object> details() {
-        Map<String, Object> details = new TreeMap<>(
-                Map.of("durationNs", interval.lengthNs(), "major", isMajor, "place", place, "code", code));
-        if (page != null) {
-            details.putAll(Map.of("address", page.address(), "file", page.file(), "section", page.section()));
-        }
-        return details;
-    }
-
-    /** Returns the event as what it is. */
-    public static PageFault of(TimelineEvent event) {
-        return event instanceof PageFault known ? known : read(event);
-    }
-
-    private static PageFault read(TimelineEvent event) {
-        return new PageFault(
-                event.process(),
-                event.thread(),
-                event.interval(),
-                Boolean.TRUE.equals(event.detail("major")),
-                event.textDetail("place"),
-                event.textDetail("code"),
-                event.textDetail("address").isEmpty()
-                        ? null
-                        : new Page(event.textDetail("address"), event.textDetail("file"), event.textDetail("section")));
     }
 }

@@ -64,10 +64,10 @@ public record ShortWaits(
 
     /** Returns the event as what it is. */
     public static ShortWaits of(TimelineEvent event) {
-        return event instanceof ShortWaits known ? known : read(event);
+        return event instanceof ShortWaits known ? known : read((UntypedEvent) event);
     }
 
-    private static ShortWaits read(TimelineEvent event) {
+    private static ShortWaits read(UntypedEvent event) {
         String stack = event.textDetail("kernelStack");
         return new ShortWaits(
                 event.process(),

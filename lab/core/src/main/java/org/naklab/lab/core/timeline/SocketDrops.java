@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
 
 /**
  * Splits the datagrams that sockets dropped by the reason. A socket's own count of drops contains those with a bad checksum.
@@ -17,18 +18,6 @@ import java.util.stream.Collectors;
  * @param farFromFull of these, those of another, unknown reason: at that time the socket was not seen more than half full
  */
 public record SocketDrops(long all, long badChecksums, long withoutMemory, long farFromFull) {
-    /** The kernel's word for a bad checksum. */
-    public static final String BAD_CHECKSUM = "UDP_CSUM";
-
-    /** The kernel's word for a datagram beyond the memory that all UDP sockets of the host may use ({@code net.ipv4.udp_mem}). */
-    public static final String NO_MEMORY = "PROTO_MEM";
-
-    private static final Set<TimelineEventType> COUNTED =
-            Set.of(TimelineEventType.DATAGRAMS_DROPPED, TimelineEventType.DATAGRAMS_DISCARDED);
-
-    /** The kernel's word for a full socket. */
-    private static final String FULL = "SOCKET_RCVBUFF";
-
     /** Creates drops without such of an unknown reason. */
     public SocketDrops(long all, long badChecksums) {
         this(all, badChecksums, 0, 0);
@@ -42,34 +31,31 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
      * @param ports of the sockets
      */
     public static SocketDrops of(long all, Collection<TimelineEvent> events, Collection<Integer> ports) {
-        List<TimelineEvent> ofPorts = events.stream()
-                .filter(event -> COUNTED.contains(event.type()))
-                .filter(event -> ports.contains((int) event.longDetail("port", 0)))
+        List<Discarded> discarded = events.stream()
+                .flatMap(TimelineEvent.only(Discarded.class))
+                .filter(event -> ports.contains(event.port()))
                 .toList();
-        long bad = Math.min(all, discarded(ofPorts, BAD_CHECKSUM));
-        long without = Math.min(all - bad, discarded(ofPorts, NO_MEMORY));
-        long full = discarded(ofPorts, FULL);
-        long far = ofPorts.stream()
-                .filter(SocketDrops::isFarFromFull)
-                .mapToLong(event -> event.longDetail("datagrams", 0))
+        long bad = Math.min(all, count(discarded, Discarded.BAD_CHECKSUM));
+        long without = Math.min(all - bad, count(discarded, Discarded.NO_MEMORY));
+        long full = count(discarded, Discarded.FULL_SOCKET);
+        long far = events.stream()
+                .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
+                .filter(drop -> ports.contains(drop.port()) && isFarFromFull(drop.fill()))
+                .mapToLong(SocketEvent.Dropped::datagrams)
                 .sum();
         long known = bad + without;
         return new SocketDrops(all, bad, without, Math.max(0, Math.min(all - known - full, far - known)));
     }
 
     /** The kernel's reason counts more than a depth that was sampled. */
-    private static boolean isFarFromFull(TimelineEvent event) {
-        return event.type() == TimelineEventType.DATAGRAMS_DROPPED
-                && event.longDetail("limitBytes", 0) > 0
-                && event.detail("peakBytes") instanceof Number peak
-                && 2 * peak.longValue() < event.longDetail("limitBytes", 0);
+    private static boolean isFarFromFull(SocketEvent.@Nullable Fill fill) {
+        return fill != null && 2 * fill.peakBytes() < fill.limitBytes();
     }
 
-    private static long discarded(List<TimelineEvent> events, String reason) {
-        return events.stream()
-                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DISCARDED)
-                .filter(event -> event.textDetail("reason").equals(reason))
-                .mapToLong(event -> event.longDetail("count", 0))
+    private static long count(List<Discarded> discarded, String reason) {
+        return discarded.stream()
+                .filter(event -> event.reason().equals(reason))
+                .mapToLong(Discarded::count)
                 .sum();
     }
 
@@ -101,8 +87,10 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
     public String why() {
         Map<String, Long> parts = new LinkedHashMap<>();
         parts.put("dropped by a full socket", ofFullSocket());
-        parts.put("dropped because of a bad checksum (" + BAD_CHECKSUM + ")", badChecksums);
-        parts.put("dropped because UDP had no memory left on this host (" + NO_MEMORY + ", udp_mem)", withoutMemory);
+        parts.put("dropped because of a bad checksum (" + Discarded.BAD_CHECKSUM + ")", badChecksums);
+        parts.put(
+                "dropped because UDP had no memory left on this host (" + Discarded.NO_MEMORY + ", udp_mem)",
+                withoutMemory);
         parts.put("dropped for an unknown reason by a socket that was not seen more than half full", farFromFull);
         parts.values().removeIf(count -> count == 0);
         if (parts.size() <= 1) {

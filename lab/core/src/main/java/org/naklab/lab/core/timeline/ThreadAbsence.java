@@ -91,7 +91,7 @@ public record ThreadAbsence(
         /** It read from a terminal or wrote to it. */
         TERMINAL;
 
-        private static Ending of(TimelineEvent event) {
+        private static Ending of(UntypedEvent event) {
             if (Boolean.TRUE.equals(event.detail("wokenByUnlock"))) {
                 return UNLOCK;
             }
@@ -140,6 +140,26 @@ public record ThreadAbsence(
                 }
             }
             return OTHER;
+        }
+    }
+
+    /**
+     * Describes for what a thread waited before it woke another one: the holder of a lock that waited for a disk.
+     *
+     * @param durationNs the part of the other thread's wait that this one was off the CPU, ns
+     * @param state why it left the CPU
+     * @param waker name of the thread that woke this one; empty if unknown, or if an interrupt did
+     * @param kernelStack functions, innermost first; empty if unknown
+     */
+    public record WakerWait(long durationNs, State state, String waker, List<String> kernelStack) {
+        /** Copies the stack. */
+        public WakerWait {
+            kernelStack = List.copyOf(kernelStack);
+        }
+
+        /** Returns whether the thread was runnable, and had no CPU. */
+        public boolean isWithoutCpu() {
+            return state.isWithoutCpu();
         }
     }
 
@@ -321,10 +341,10 @@ public record ThreadAbsence(
 
     /** Returns the event as what it is. */
     public static ThreadAbsence of(TimelineEvent event) {
-        return event instanceof ThreadAbsence known ? known : read(event);
+        return event instanceof ThreadAbsence known ? known : read((UntypedEvent) event);
     }
 
-    private static ThreadAbsence read(TimelineEvent event) {
+    private static ThreadAbsence read(UntypedEvent event) {
         return new ThreadAbsence(
                 event.process(),
                 event.thread(),
@@ -349,7 +369,7 @@ public record ThreadAbsence(
                 Stacks.split(event.textDetail("userStack")));
     }
 
-    private static @Nullable WakerWait wakerWait(TimelineEvent event) {
+    private static @Nullable WakerWait wakerWait(UntypedEvent event) {
         String state = event.textDetail("wakerState");
         return state.isEmpty()
                 ? null

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.naklab.lab.core.timeline.JvmEvent.Safepoint;
 
 /**
  * One time in which a thread did not sleep: it ran, or it could not run although it had something to do.
@@ -64,35 +65,5 @@ public record ThreadBusy(String process, String thread, Interval interval, long 
 
     private long distanceNs(long timeNs) {
         return Math.abs(interval.endNs() - timeNs);
-    }
-
-    @Override
-    public TimelineEventType type() {
-        return TimelineEventType.THREAD_BUSY;
-    }
-
-    @Override
-    public long timeNs() {
-        return interval.beginNs();
-    }
-
-    @Override
-    public Map<String, Object> details() {
-        return Map.of("durationNs", interval.lengthNs(), "cpuNs", cpuNs, "runnableNs", runnableNs, "faultNs", faultNs);
-    }
-
-    /** Returns the event as what it is. */
-    public static ThreadBusy of(TimelineEvent event) {
-        return event instanceof ThreadBusy known ? known : read(event);
-    }
-
-    private static ThreadBusy read(TimelineEvent event) {
-        return new ThreadBusy(
-                event.process(),
-                event.thread(),
-                event.interval(),
-                event.longDetail("cpuNs", 0),
-                event.longDetail("runnableNs", 0),
-                event.longDetail("faultNs", 0));
     }
 }

@@ -4,44 +4,68 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Something happened. Kinds that are not typed yet are an {@link UntypedEvent}. */
 public sealed interface TimelineEvent
         permits CoreShared,
-                GcPause.CpuTime,
-                GcPause,
-                MemoryReclaim,
+                DatagramEvent,
+                HostEvent,
+                JvmEvent,
                 PageFault,
-                Safepoint,
-                SendersWoken,
                 ShortWaits,
-                ThreadStall,
+                SocketEvent,
+                SocketEvent.Standstill,
+                StreamEvent,
                 ThreadAbsence,
                 ThreadBusy,
-                ThreadSample,
+                ThreadEvent,
+                ThreadStall,
                 UntypedEvent {
     /** The process of what happens on the whole machine. */
     String HOST = "host";
 
-    /** Returns when it happened, CLOCK_MONOTONIC; of something with a length, when it began. */
-    long timeNs();
+    /** Returns when it happened, CLOCK_MONOTONIC; of something with a length, when it began. A record has a time or an interval. */
+    default long timeNs() {
+        return interval().beginNs();
+    }
 
-    TimelineEventType type();
+    default TimelineEventType type() {
+        return TimelineEventType.of(getClass());
+    }
 
     /** Returns the name or pid of the process it happened in. */
     String process();
 
     /** Returns the name of the thread, empty when not of one thread. */
-    String thread();
+    default String thread() {
+        return "";
+    }
 
     /** Returns figures and names as the file has them; values are strings, booleans, integers or doubles. */
-    Map<String, Object> details();
+    default Map<String, Object> details() {
+        return EventForm.details(this);
+    }
 
-    /** Returns what the event covers; without a length, an instant. */
-    Interval interval();
+    /** Returns what the event covers; without a length, an instant. A record has a time or an interval. */
+    default Interval interval() {
+        return new Interval(timeNs(), timeNs());
+    }
+
+    /** Returns the events that are of a kind, for {@link Stream#flatMap}; also those whose lines have more than the kind knows. */
+    static <E extends TimelineEvent> Function<TimelineEvent, Stream<E>> only(Class<E> kind) {
+        return event -> event.as(kind).stream();
+    }
+
+    /** Returns the event as one of a kind; empty if it is of another kind, or a figure is missing. */
+    default <E extends TimelineEvent> Optional<E> as(Class<E> kind) {
+        return kind.isInstance(this) ? Optional.of(kind.cast(this)) : Optional.empty();
+    }
 
     static TimelineEvent of(long timeNs, TimelineEventType type, String process, Map<String, Object> details) {
         return of(timeNs, type, process, "", details);
@@ -58,19 +82,9 @@ public sealed interface TimelineEvent
         UntypedEvent untyped = new UntypedEvent(timeNs, type, process, thread, details);
         TimelineEvent typed =
                 switch (type) {
-                    case CORE_SHARED -> CoreShared.of(untyped);
-                    case GC_CPU_TIME -> GcPause.CpuTime.of(untyped);
-                    case GC_PAUSE -> GcPause.of(untyped);
-                    case MEMORY_RECLAIMED -> MemoryReclaim.of(untyped);
-                    case PAGE_FAULT -> PageFault.of(untyped);
-                    case SAFEPOINT -> Safepoint.of(untyped);
-                    case SENDERS_WOKEN -> SendersWoken.of(untyped);
-                    case STALL, YIELDED -> ThreadStall.of(untyped);
                     case THREAD_ABSENT -> ThreadAbsence.of(untyped);
-                    case THREAD_BUSY -> ThreadBusy.of(untyped);
-                    case THREAD_SAMPLED -> ThreadSample.of(untyped);
                     case THREAD_WAITED -> ShortWaits.of(untyped);
-                    default -> untyped;
+                    default -> untyped.typed().orElse(untyped);
                 };
         return untyped.saysTheSameAs(typed) ? typed : untyped;
     }
@@ -96,9 +110,13 @@ public sealed interface TimelineEvent
         return detail == null ? "" : detail.toString();
     }
 
-    /** Returns the inode of the socket that it tells of; 0 of what tells of none. */
-    default long socketInode() {
-        return longDetail("inode", 0);
+    default @Nullable Object detail(String key) {
+        return details().get(key);
+    }
+
+    /** Returns how many datagrams, NAKs or retransmissions it stands for; 1 of what is not counted. */
+    default long amount() {
+        return 1;
     }
 
     /** Returns the length of something that has one, and 0 of what has none. */
@@ -109,9 +127,5 @@ public sealed interface TimelineEvent
     /** Returns when it ended. */
     default long endNs() {
         return timeNs() + durationNs();
-    }
-
-    default @Nullable Object detail(String key) {
-        return details().get(key);
     }
 }

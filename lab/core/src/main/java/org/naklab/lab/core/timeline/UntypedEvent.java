@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,27 @@ record UntypedEvent(long timeNs, TimelineEventType type, String process, String 
                 : longDetail("durationNs", 0);
     }
 
+    @Override
+    public <E extends TimelineEvent> Optional<E> as(Class<E> kind) {
+        return typed().filter(kind::isInstance).map(kind::cast);
+    }
+
+    /** Returns the event as a record of its type; empty if there is none, or a figure is missing. */
+    Optional<TimelineEvent> typed() {
+        Class<? extends TimelineEvent> form = type.form();
+        return form == null ? Optional.empty() : Optional.ofNullable(EventForm.read(this, form));
+    }
+
+    @Override
+    public long amount() {
+        return typed().map(TimelineEvent::amount).orElse(1L);
+    }
+
     /** Returns whether the other event is written as the same line, but for the form of its numbers. */
     boolean saysTheSameAs(TimelineEvent other) {
         Map<String, Object> its = other.details();
         return timeNs == other.timeNs()
+                && thread.equals(other.thread())
                 && its.keySet().equals(details.keySet())
                 && details.entrySet().stream().allMatch(mine -> isSame(mine.getValue(), its.get(mine.getKey())));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.naklab.testing.events.Samples;
 
 class SocketDropsTest {
     @Test
@@ -74,7 +75,17 @@ class SocketDropsTest {
                 1,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 "mds",
-                Map.of("datagrams", datagrams, "peakBytes", peakBytes, "limitBytes", limitBytes, "port", 40_456));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DROPPED.form(),
+                        Map.of(
+                                "datagrams",
+                                datagrams,
+                                "peakBytes",
+                                peakBytes,
+                                "limitBytes",
+                                limitBytes,
+                                "port",
+                                40_456)));
     }
 
     private static String why(long all, TimelineEvent... events) {
@@ -86,6 +97,8 @@ class SocketDropsTest {
                 1,
                 TimelineEventType.DATAGRAMS_DISCARDED,
                 TimelineEvent.HOST,
-                Map.of("reason", reason, "count", count, "port", (long) port));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DISCARDED.form(),
+                        Map.of("reason", reason, "count", count, "port", (long) port)));
     }
 }

@@ -3,7 +3,6 @@ package org.naklab.lab.core.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,11 +11,8 @@ class ThreadBusyTest {
     private static final long MS = 1_000_000L;
 
     /** Is reached after 100 ms. */
-    private static final TimelineEvent SAFEPOINT = TimelineEvent.of(
-            1_000 * MS,
-            TimelineEventType.SAFEPOINT,
-            "service",
-            Map.of("durationNs", 130 * MS, "toSafepointNs", 100 * MS));
+    private static final JvmEvent.Safepoint SAFEPOINT =
+            new JvmEvent.Safepoint("service", "", new Interval(1_000 * MS, 1_130 * MS), 100 * MS, "", "");
 
     @ParameterizedTest
     @CsvSource({
@@ -30,15 +26,14 @@ class ThreadBusyTest {
     })
     void shouldNameTheThreadWhoseBusyTimeEndsWithTheWay(String process, long fromMs, long toMs, boolean isLate) {
         ThreadBusy busy = busy(process, "worker", fromMs, toMs);
-        assertThat(ThreadBusy.late(Safepoint.of(SAFEPOINT), List.of(busy)).isPresent())
-                .isEqualTo(isLate);
+        assertThat(ThreadBusy.late(SAFEPOINT, List.of(busy)).isPresent()).isEqualTo(isLate);
     }
 
     @Test
     void shouldNameTheLastOne() {
         ThreadBusy last = busy("service", "last", 900, 1_101);
         assertThat(ThreadBusy.late(
-                        Safepoint.of(SAFEPOINT),
+                        SAFEPOINT,
                         List.of(busy("service", "earlier", 900, 1_095), last, busy("service", "compiler", 900, 1_300))))
                 .contains(last);
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /** Events of one kind, in their order, with an interval tree: sorted by their begin, each half of the sorted events knows the latest end in it. */
@@ -64,7 +65,7 @@ public final class EventGroup {
     /** Returns the shortest span with all times of an event: when it is reported, begins and ends, and when a socket's depth grew and was largest. */
     static Interval span(TimelineEvent event, long peakNs) {
         Interval lasting = event.interval();
-        long grownNs = event.longDetail("grownNs", event.timeNs());
+        long grownNs = event instanceof SocketEvent.DepthRise rise ? rise.passedNs() : event.timeNs();
         return new Interval(
                 Math.min(
                         Math.min(event.timeNs(), lasting.beginNs()),

@@ -10,8 +10,9 @@ import java.util.RandomAccess;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.JvmEvent.GcPause;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -38,16 +39,16 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
     private record Drain(String process, long beganNs, long inode) {}
 
     private EventIndex(List<TimelineEvent> events) {
-        this.events = List.copyOf(events);
+        this.events = events.stream().map(EventIndex::known).toList();
         this.events.stream()
-                .filter(event -> event.type() == TimelineEventType.SOCKET_DRAINED)
+                .flatMap(TimelineEvent.only(SocketEvent.Drained.class))
                 .forEach(drained -> peaks.putIfAbsent(
-                        new Drain(drained.process(), drained.longDetail("beganNs", 0), drained.longDetail("inode", 0)),
-                        drained.longDetail("peakNs", drained.longDetail("beganNs", 0))));
+                        new Drain(drained.process(), drained.beganNs(), drained.inode()),
+                        drained.depth().peakNs()));
         Map<Key, EventGroup.Builder> builders = new HashMap<>();
         for (TimelineEvent event : this.events) {
-            Interval span = EventGroup.span(
-                    event, event.type() == TimelineEventType.SOCKET_DEPTH_RISE ? peakNs(event) : event.timeNs());
+            Interval span =
+                    EventGroup.span(event, event instanceof SocketEvent.DepthRise rise ? peakNs(rise) : event.timeNs());
             for (Key key : List.of(
                     new Key(event.type(), null, null),
                     new Key(event.type(), event.process(), null),
@@ -57,6 +58,14 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
             }
         }
         builders.forEach((key, builder) -> groups.put(key, builder.build()));
+    }
+
+    /** An event of a version that told more is one of its kind. */
+    private static TimelineEvent known(TimelineEvent event) {
+        Class<? extends TimelineEvent> form = event.type().form();
+        return form == null
+                ? event
+                : event.as(form).map(TimelineEvent.class::cast).orElse(event);
     }
 
     /** Indexes events, unless they are. */
@@ -104,13 +113,13 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
     public Map<Long, List<GcPause.CpuTime>> cpuTimes(String ofProcess) {
         return cpuTimes.computeIfAbsent(
                 ofProcess, process -> group(TimelineEventType.GC_CPU_TIME, process).all().stream()
-                        .map(GcPause.CpuTime::of)
+                        .flatMap(TimelineEvent.only(GcPause.CpuTime.class))
                         .collect(Collectors.groupingBy(GcPause.CpuTime::gcId)));
     }
 
     /** Returns when a socket whose depth rose was deepest, as reported when it had drained; when it began to rise if nobody reported that. */
-    public long peakNs(TimelineEvent rise) {
-        return peaks.getOrDefault(new Drain(rise.process(), rise.timeNs(), rise.longDetail("inode", 0)), rise.timeNs());
+    public long peakNs(SocketEvent.DepthRise rise) {
+        return peaks.getOrDefault(new Drain(rise.process(), rise.timeNs(), rise.inode()), rise.timeNs());
     }
 
     /** Returns how many events were handed out until now: the measure of what a diagnosis costs. */

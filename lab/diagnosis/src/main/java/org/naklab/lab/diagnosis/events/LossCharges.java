@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
@@ -14,7 +15,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
  * before it and of which it may be the aftermath.
  */
 public final class LossCharges {
-    private final IdentityHashMap<TimelineEvent, List<TimelineEvent>> charged = new IdentityHashMap<>();
+    private final IdentityHashMap<TimelineEvent, List<SocketEvent.Dropped>> charged = new IdentityHashMap<>();
 
     /**
      * An event that may have caused losses.
@@ -23,11 +24,11 @@ public final class LossCharges {
      * @param aftermath from its begin to the time from which a loss is no more its doing
      */
     public record Claim(TimelineEvent event, @Nullable String process, Interval aftermath) {
-        private boolean isOf(TimelineEvent loss) {
+        private boolean isOf(SocketEvent.Dropped loss) {
             return (process == null || process.equals(loss.process())) && aftermath.overlaps(spanOf(loss));
         }
 
-        private long duringNs(TimelineEvent loss) {
+        private long duringNs(SocketEvent.Dropped loss) {
             return event.interval()
                     .intersection(spanOf(loss))
                     .map(Interval::lengthNs)
@@ -36,8 +37,8 @@ public final class LossCharges {
     }
 
     /** Charges losses. */
-    public LossCharges(Collection<TimelineEvent> losses, Collection<Claim> claims) {
-        for (TimelineEvent loss : losses) {
+    public LossCharges(Collection<SocketEvent.Dropped> losses, Collection<Claim> claims) {
+        for (SocketEvent.Dropped loss : losses) {
             claims.stream()
                     .filter(claim -> claim.isOf(loss))
                     .max(Comparator.comparingLong((Claim claim) -> claim.duringNs(loss))
@@ -48,13 +49,12 @@ public final class LossCharges {
     }
 
     /** Returns the time of the drops that were reported together; it is not empty. */
-    private static Interval spanOf(TimelineEvent loss) {
-        long seenNs = loss.longDetail("detectedNs", loss.timeNs());
-        return new Interval(loss.timeNs(), Math.max(seenNs, loss.timeNs() + 1));
+    private static Interval spanOf(SocketEvent.Dropped loss) {
+        return new Interval(loss.timeNs(), Math.max(loss.detectedNs(), loss.timeNs() + 1));
     }
 
     /** Returns the losses that an event is charged with. */
-    public List<TimelineEvent> of(TimelineEvent event) {
+    public List<SocketEvent.Dropped> of(TimelineEvent event) {
         return charged.getOrDefault(event, List.of());
     }
 }

@@ -3,14 +3,13 @@ package org.naklab.lab.diagnosis.readings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Tells when the quota of its cgroup kept the threads of a process from a CPU. */
 public final class CpuQuota {
     private final String cgroup;
-    private final Function<Interval, List<TimelineEvent>> near;
+    private final Function<Interval, List<HostEvent.Throttled>> near;
 
     /**
      * A part of a wait for a CPU in which the quota was used up.
@@ -27,11 +26,11 @@ public final class CpuQuota {
     /**
      * Creates the quota of a process.
      *
-     * @param throttled the {@link TimelineEventType#CPU_THROTTLED} of the process
+     * @param throttled of the process
      * @param near returns all of them that cover a part of an interval
      */
-    public CpuQuota(List<TimelineEvent> throttled, Function<Interval, List<TimelineEvent>> near) {
-        cgroup = throttled.isEmpty() ? "" : throttled.get(0).textDetail("cgroup");
+    public CpuQuota(List<HostEvent.Throttled> throttled, Function<Interval, List<HostEvent.Throttled>> near) {
+        cgroup = throttled.isEmpty() ? "" : throttled.get(0).cgroup();
         this.near = near;
     }
 
@@ -48,11 +47,11 @@ public final class CpuQuota {
      */
     public List<Throttling> in(Interval waited) {
         List<Throttling> parts = new ArrayList<>();
-        for (TimelineEvent event : near.apply(waited)) {
+        for (HostEvent.Throttled event : near.apply(waited)) {
             event.interval()
                     .intersection(waited)
-                    .filter(part -> 2 * event.longDetail("throttledNs", 0) >= part.lengthNs())
-                    .ifPresent(part -> parts.add(new Throttling(part, event.textDetail("cgroup"))));
+                    .filter(part -> 2 * event.throttledNs() >= part.lengthNs())
+                    .ifPresent(part -> parts.add(new Throttling(part, event.cgroup())));
         }
         return parts;
     }

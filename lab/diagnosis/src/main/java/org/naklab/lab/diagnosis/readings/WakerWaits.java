@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.core.timeline.WakerWait;
 
 /** Tells why the thread that woke another one was away: the holder of a lock, which the other one waited for. */
 public final class WakerWaits {
@@ -28,7 +28,7 @@ public final class WakerWaits {
             return absence;
         }
         return busy.apply(absence.waker(), absence.blocked()).stream()
-                .map(ThreadBusy::of)
+                .flatMap(TimelineEvent.only(ThreadBusy.class))
                 .filter(spell -> absence.blocked().coveredBy(List.of(spell.interval())) >= COVERED)
                 .filter(spell -> spell.activity() == ThreadBusy.Activity.WITHOUT_CPU)
                 .findFirst()

@@ -9,7 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaStack;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /** Reads what a program's own stack tells of a wait. */
@@ -110,13 +111,14 @@ public final class UserStack {
     /** Returns the Java method in which a thread was on a CPU for longest in an interval, as {@code in METHOD}; empty if JFR did not sample it. */
     public static Optional<String> javaCode(Stream<TimelineEvent> javaStacks, Interval interval) {
         return javaStacks
-                .filter(stack -> Boolean.FALSE.equals(stack.detail("native")))
+                .flatMap(TimelineEvent.only(JavaStack.class))
+                .filter(stack -> !stack.isNative())
                 .filter(stack -> stack.interval().overlaps(interval))
                 .max(Comparator.comparingLong(stack -> stack.interval()
                         .intersection(interval)
                         .map(Interval::lengthNs)
                         .orElse(0L)))
-                .map(stack -> "in " + stack.textDetail("where"));
+                .map(stack -> "in " + stack.where());
     }
 
     /**
@@ -125,7 +127,7 @@ public final class UserStack {
      */
     public static Optional<String> sampledCode(Stream<TimelineEvent> samples, Interval interval) {
         List<ThreadSample> inside = samples.filter(sample -> interval.contains(sample.timeNs()))
-                .map(ThreadSample::of)
+                .flatMap(TimelineEvent.only(ThreadSample.class))
                 .toList();
         Optional<String> ofKernel = common(inside.stream()
                 .map(sample -> sample.kernelStack().stream()

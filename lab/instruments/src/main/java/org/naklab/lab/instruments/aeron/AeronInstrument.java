@@ -10,7 +10,7 @@ import org.agrona.collections.Int2IntHashMap;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.MappedCounter;
@@ -149,7 +149,13 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
         List<LossEntry> now = lossReport.read();
         for (LossEntry entry : now) {
             if (!losses.contains(entry)) {
-                reporter.report(nowNs, TimelineEventType.LOSS_REPORTED, details(entry));
+                reporter.report(new StreamEvent.LossReported(
+                        nowNs,
+                        reporter.process(),
+                        new StreamEvent.Stream(entry.channel(), entry.streamId(), entry.sessionId()),
+                        entry.source(),
+                        entry.bytesLost(),
+                        entry.observations()));
             }
         }
         losses = now;
@@ -224,15 +230,5 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
             now.add(make.apply(entry));
         }
         return gone;
-    }
-
-    private static Map<String, Object> details(LossEntry entry) {
-        return Map.of(
-                "observations", entry.observations(),
-                "totalBytes", entry.bytesLost(),
-                "sessionId", entry.sessionId(),
-                "streamId", entry.streamId(),
-                "channel", entry.channel(),
-                "source", entry.source());
     }
 }

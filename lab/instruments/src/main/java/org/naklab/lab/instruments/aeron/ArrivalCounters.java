@@ -2,14 +2,12 @@ package org.naklab.lab.instruments.aeron;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.agrona.concurrent.status.CountersReader;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.instruments.sampling.CounterDetector;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -46,15 +44,15 @@ final class ArrivalCounters {
         private final int id;
         private final int streamId;
         private final int port;
-        private final TimelineEventType type;
+        private final boolean isOvertaken;
         private final Series series;
         private final CounterDetector rule;
 
-        Counter(int id, int streamId, int port, TimelineEventType type, Series series, long value) {
+        Counter(int id, int streamId, int port, boolean isOvertaken, Series series, long value) {
             this.id = id;
             this.streamId = streamId;
             this.port = port;
-            this.type = type;
+            this.isOvertaken = isOvertaken;
             this.series = series;
             rule = new CounterDetector(REPORT_INTERVAL_NS, value);
         }
@@ -81,7 +79,7 @@ final class ArrivalCounters {
                 id,
                 streamId,
                 port,
-                isOvertaken ? TimelineEventType.DATAGRAMS_OVERTAKEN : TimelineEventType.DATAGRAMS_REPEATED,
+                isOvertaken,
                 new Series(new SeriesName(
                         SeriesSource.AERON,
                         reporter.process(),
@@ -97,21 +95,18 @@ final class ArrivalCounters {
             sink.record(counter.series, nowNs, value);
             long growth = counter.rule.update(nowNs, value);
             if (growth > 0) {
-                reporter.report(counter.rule.sinceNs(), counter.type, details(counter, growth, value));
+                reporter.report(event(counter, growth, value));
             }
         }
     }
 
-    private Map<String, Object> details(Counter counter, long growth, long value) {
-        Map<String, Object> details = new HashMap<>();
-        details.put("datagrams", growth);
-        details.put("total", value);
-        details.put("streamId", counter.streamId);
-        details.put("port", counter.port);
-        if (counter.type == TimelineEventType.DATAGRAMS_OVERTAKEN) {
-            details.put("longestDelayNs", longestDelayNs(counter));
-        }
-        return details;
+    private StreamEvent.Disorder event(Counter counter, long growth, long value) {
+        long sinceNs = counter.rule.sinceNs();
+        String process = reporter.process();
+        return counter.isOvertaken
+                ? new StreamEvent.Overtaken(
+                        sinceNs, process, counter.port, counter.streamId, growth, value, longestDelayNs(counter))
+                : new StreamEvent.Repeated(sinceNs, process, counter.port, counter.streamId, growth, value);
     }
 
     /** The longest since the driver began. */

@@ -1,11 +1,10 @@
 package org.naklab.lab.instruments.aeron;
 
 import io.aeron.AeronCounters;
-import java.util.Map;
 import org.agrona.concurrent.status.CountersReader;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.instruments.sampling.CounterDetector;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -49,16 +48,17 @@ final class DriverCounters {
         long retransmits = retransmitRule.update(
                 nowNs, counters.getCounterValue(AeronCounters.SYSTEM_COUNTER_ID_RETRANSMITS_SENT));
         if (retransmits > 0) {
-            reporter.report(
-                    retransmitRule.sinceNs(), TimelineEventType.RETRANSMIT_SENT, Map.of("retransmits", retransmits));
+            reporter.report(new StreamEvent.RetransmitSent(retransmitRule.sinceNs(), reporter.process(), retransmits));
         }
         long filled =
                 gapFillRule.update(nowNs, counters.getCounterValue(AeronCounters.SYSTEM_COUNTER_ID_LOSS_GAP_FILLS));
         if (filled > 0) {
-            reporter.report(
+            reporter.report(new StreamEvent.Unrepaired(
                     gapFillRule.sinceNs(),
-                    TimelineEventType.GAP_UNREPAIRED,
-                    Map.of("gaps", filled, "reason", "an unreliable stream skipped over its gap"));
+                    reporter.process(),
+                    null,
+                    filled,
+                    "an unreliable stream skipped over its gap"));
         }
     }
 

@@ -11,8 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.agrona.concurrent.status.CountersReader;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -89,11 +88,7 @@ public final class KernelBypassInstrument implements Instrument {
         blind = without(lasting, kernelPorts.get());
         if (!blind.isEmpty() && !isReported) {
             isReported = true;
-            listener.onEvent(TimelineEvent.of(
-                    nowNs,
-                    TimelineEventType.INSTRUMENT_BLIND,
-                    process,
-                    Map.of("instrument", "sockets of " + process, "reason", sentence())));
+            listener.onEvent(new HostEvent.Blind(nowNs, process, "", "sockets of " + process, sentence()));
         }
     }
 

@@ -1,10 +1,10 @@
 package org.naklab.lab.instruments.aeron;
 
 import io.aeron.AeronCounters;
-import java.util.Map;
 import org.agrona.collections.Int2IntHashMap;
 import org.agrona.concurrent.status.CountersReader;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
@@ -62,11 +62,8 @@ final class ReceivedStream {
         sink.record(highestSeries, nowNs, highest);
         long newNaks = rule.newNaks(naks);
         if (newNaks > 0) {
-            reporter.report(
-                    nowNs,
-                    TimelineEventType.NAK_SENT,
-                    key,
-                    Map.of("naks", newNaks, "total", naks, "positionBytes", whole, "gapBytes", highest - whole));
+            reporter.report(new StreamEvent.NakSent(
+                    nowNs, reporter.process(), StreamReporter.stream(key), newNaks, naks, whole, highest - whole));
         }
         signal(rule.update(nowNs, naks, whole, highest), nowNs, whole);
     }
@@ -74,11 +71,7 @@ final class ReceivedStream {
     /** Ends the stream: its image is gone, or the watch ended. */
     void finish(long nowNs, String reason) {
         if (rule.isOpen()) {
-            reporter.report(
-                    nowNs,
-                    TimelineEventType.GAP_UNREPAIRED,
-                    key,
-                    Map.of("firstNakNs", rule.firstNakNs(), "reason", reason));
+            reportUnrepaired(nowNs, reason);
         }
     }
 
@@ -89,29 +82,31 @@ final class ReceivedStream {
                 if (!rule.hasAdvanced()) {
                     reportRetransmit(nowNs, whole);
                 }
-                reporter.report(
-                        nowNs,
-                        TimelineEventType.REPAIRED,
-                        key,
-                        Map.of("firstNakNs", rule.firstNakNs(), "durationNs", nowNs - rule.firstNakNs()));
+                long lengthNs = nowNs - rule.firstNakNs();
+                reporter.report(new StreamEvent.Repaired(
+                        new Interval(nowNs, nowNs + lengthNs),
+                        reporter.process(),
+                        StreamReporter.stream(key),
+                        rule.firstNakNs()));
             }
-            case GIVEN_UP ->
-                reporter.report(
-                        nowNs,
-                        TimelineEventType.GAP_UNREPAIRED,
-                        key,
-                        Map.of("firstNakNs", rule.firstNakNs(), "reason", "no repair within 10 s of the last NAK"));
+            case GIVEN_UP -> reportUnrepaired(nowNs, "no repair within 10 s of the last NAK");
             case NOTHING -> {}
         }
     }
 
     /** Aeron does not count retransmissions where they arrive. */
     private void reportRetransmit(long nowNs, long whole) {
-        reporter.report(
+        reporter.report(new StreamEvent.RetransmitReceived(
                 nowNs,
-                TimelineEventType.RETRANSMIT_RECEIVED,
-                key,
-                Map.of("positionBytes", whole, "seenBy", "receive position moved on over the gap"));
+                reporter.process(),
+                StreamReporter.stream(key),
+                whole,
+                "receive position moved on over the gap"));
+    }
+
+    private void reportUnrepaired(long nowNs, String reason) {
+        StreamEvent.Gap gap = new StreamEvent.Gap(key.channel(), key.streamId(), key.sessionId(), rule.firstNakNs());
+        reporter.report(new StreamEvent.Unrepaired(nowNs, reporter.process(), gap, null, reason));
     }
 
     private boolean isAllocated() {

@@ -1,10 +1,9 @@
 package org.naklab.lab.instruments.aeron;
 
 import io.aeron.AeronCounters;
-import java.util.Map;
 import org.agrona.collections.Int2IntHashMap;
 import org.agrona.concurrent.status.CountersReader;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.instruments.sampling.CounterDetector;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -54,8 +53,8 @@ final class SentStream {
         sink.record(naksSeries, nowNs, naks);
         long newNaks = nakRule.update(nowNs, naks);
         if (newNaks > 0) {
-            reporter.report(
-                    nakRule.sinceNs(), TimelineEventType.NAK_RECEIVED, key, Map.of("naks", newNaks, "total", naks));
+            reporter.report(new StreamEvent.NakReceived(
+                    nakRule.sinceNs(), reporter.process(), StreamReporter.stream(key), newNaks, naks));
         }
     }
 

@@ -1,11 +1,8 @@
 package org.naklab.lab.instruments.aeron;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /** Says of which process and stream an event is. */
@@ -37,15 +34,11 @@ final class StreamReporter {
         return "stream" + key.streamId() + ".session" + key.sessionId();
     }
 
-    void report(long timeNs, TimelineEventType type, StreamCounters.Key key, Map<String, Object> figures) {
-        Map<String, Object> details = new HashMap<>(figures);
-        details.put("streamId", key.streamId());
-        details.put("sessionId", key.sessionId());
-        details.put("channel", key.channel());
-        report(timeNs, type, details);
+    static StreamEvent.Stream stream(StreamCounters.Key key) {
+        return new StreamEvent.Stream(key.channel(), key.streamId(), key.sessionId());
     }
 
-    void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(TimelineEvent.of(timeNs, type, process, details));
+    void report(StreamEvent event) {
+        listener.onEvent(event);
     }
 }

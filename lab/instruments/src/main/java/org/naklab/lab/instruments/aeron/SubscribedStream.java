@@ -1,8 +1,8 @@
 package org.naklab.lab.instruments.aeron;
 
-import java.util.Map;
 import org.agrona.concurrent.status.CountersReader;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
@@ -53,7 +53,8 @@ final class SubscribedStream {
         }
         if (!isPolled && rule.hasMoved()) {
             isPolled = true;
-            reporter.report(nowNs, TimelineEventType.SUBSCRIPTION_POLLED, ids.key(), Map.of("client", ids.clientId()));
+            reporter.report(new StreamEvent.Polled(
+                    nowNs, reporter.process(), StreamReporter.stream(ids.key()), ids.clientId()));
         }
     }
 
@@ -79,18 +80,17 @@ final class SubscribedStream {
     private void report(boolean isLasting) {
         long durationNs = rule.endedNs() - rule.beganNs();
         longestNs = Math.max(longestNs, durationNs);
-        reporter.report(
-                rule.beganNs(),
-                TimelineEventType.SUBSCRIPTION_UNPOLLED,
-                ids.key(),
-                Map.of(
-                        "durationNs", durationNs,
-                        "seenNs", rule.seenNs(),
-                        "peakBytes", rule.peakBytes(),
-                        "subscriber", ids.key().registrationId(),
-                        "client", ids.clientId(),
-                        "candidates", member.unit().processesOf(ids.clientId()).size(),
-                        "likeliest", member.unit().likeliestOf(ids.clientId()) == member.pid(),
-                        "lasting", isLasting));
+        reporter.report(new StreamEvent.Unpolled(
+                new Interval(rule.beganNs(), rule.endedNs()),
+                reporter.process(),
+                StreamReporter.stream(ids.key()),
+                rule.seenNs(),
+                rule.peakBytes(),
+                new StreamEvent.Subscriber(
+                        ids.key().registrationId(),
+                        ids.clientId(),
+                        member.unit().processesOf(ids.clientId()).size(),
+                        member.unit().likeliestOf(ids.clientId()) == member.pid()),
+                isLasting));
     }
 }

@@ -9,7 +9,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
@@ -100,17 +100,15 @@ final class JavaStackDetector {
 
     private void report(String thread, @Nullable Spell spell) {
         if (spell != null && spell.interval().lengthNs() >= LEAST_NS) {
-            listener.onEvent(TimelineEvent.of(
-                    spell.interval().beginNs(),
-                    TimelineEventType.JAVA_STACK,
+            listener.onEvent(new ThreadEvent.JavaStack(
+                    spell.interval(),
                     process,
                     thread,
-                    Map.of(
-                            "osThread", spell.osThread(),
-                            "durationNs", spell.interval().lengthNs(),
-                            "native", spell.isNative(),
-                            "where", JavaFrames.own(spell.frames()),
-                            "stack", String.join(" < ", spell.frames()))));
+                    spell.isNative(),
+                    JavaFrames.own(spell.frames()),
+                    spell.frames(),
+                    spell.osThread(),
+                    null));
         }
     }
 }

@@ -17,9 +17,9 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.safepoint.SafepointTable;
-import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.Safepoint;
+import org.naklab.lab.core.timeline.JvmEvent.GcPause;
+import org.naklab.lab.core.timeline.JvmEvent.Safepoint;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 

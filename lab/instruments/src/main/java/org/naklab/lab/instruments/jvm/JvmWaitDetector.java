@@ -3,15 +3,14 @@ package org.naklab.lab.instruments.jvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountKind;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.threads.WatchedThreads;
@@ -84,22 +83,18 @@ final class JvmWaitDetector {
      * @param frames innermost first
      */
     void tell(String thread, long osThread, Instant begin, Duration length, Wait wait, List<String> frames) {
-        Map<String, Object> details = Map.of(
-                "osThread",
-                osThread,
-                "durationNs",
-                length.toNanos(),
-                "kind",
-                wait.kind().label(),
-                "what",
+        long beginNs = times.toNs(begin);
+        listener.onEvent(new ThreadEvent.JavaWait(
+                new Interval(beginNs, beginNs + length.toNanos()),
+                process,
+                thread,
                 wait.what(),
-                "object",
-                wait.object(),
-                "where",
                 JavaFrames.own(frames),
-                "stack",
-                String.join(" < ", frames));
-        listener.onEvent(TimelineEvent.of(times.toNs(begin), TimelineEventType.JAVA_WAIT, process, thread, details));
+                frames,
+                wait.kind().label(),
+                wait.object(),
+                osThread,
+                null));
     }
 
     private static Wait waitOf(RecordedEvent event) {

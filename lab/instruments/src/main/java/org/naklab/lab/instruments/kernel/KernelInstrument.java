@@ -15,15 +15,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
 import org.naklab.lab.core.timeline.ThreadBusy;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
-import org.naklab.lab.core.timeline.WakerWait;
 import org.naklab.lab.instruments.kernel.cores.CoreSharing;
 import org.naklab.lab.instruments.kernel.datagrams.ArrivalCount;
 import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
@@ -326,21 +327,13 @@ public final class KernelInstrument implements Instrument {
         boolean hasArrivals = arrivals != null && recorder.source() == RecorderSource.BPF && !isSenderLost;
         List<TimelineEvent> events = new ArrayList<>();
         for (Subject subject : subjects.values()) {
-            events.add(TimelineEvent.of(
-                    beganNs,
-                    TimelineEventType.KERNEL_RECORDED,
+            events.add(new DatagramEvent.KernelRecorded(
+                    new Interval(beganNs, nowNs),
                     subject.name(),
-                    Map.of(
-                            "durationNs",
-                            nowNs - beganNs,
-                            "source",
-                            recorder.source().label(),
-                            "arrivals",
-                            hasArrivals,
-                            "group",
-                            group,
-                            "port",
-                            (long) port)));
+                    recorder.source().label(),
+                    hasArrivals,
+                    group,
+                    port));
         }
         return events;
     }
@@ -457,17 +450,14 @@ public final class KernelInstrument implements Instrument {
     private void onInterrupt(KernelRecord.Interrupt interrupt) {
         Subject subject = subjects.get(interrupt.task().pid());
         if (subject != null && subject.isOfThread(interrupt.task())) {
-            listener.onEvent(TimelineEvent.of(
-                    interrupt.beginNs(),
-                    TimelineEventType.THREAD_INTERRUPTED,
+            listener.onEvent(new ThreadEvent.Interrupted(
+                    new Interval(interrupt.beginNs(), interrupt.endNs()),
                     subject.name(),
                     label(subject, interrupt.task()),
-                    Map.of(
-                            "durationNs", interrupt.endNs() - interrupt.beginNs(),
-                            "kind", interrupt.kind().name().toLowerCase(Locale.ROOT),
-                            "name", interrupt.name(),
-                            "cpu", interrupt.cpu(),
-                            "lateNs", interrupt.lateNs())));
+                    interrupt.kind().name().toLowerCase(Locale.ROOT),
+                    interrupt.name(),
+                    interrupt.cpu(),
+                    interrupt.lateNs()));
         }
     }
 
@@ -566,18 +556,15 @@ public final class KernelInstrument implements Instrument {
         if (flow.netns() != 0 && !namespaces.contains(flow.netns())) {
             return;
         }
-        Map<String, Object> details = new TreeMap<>(Map.of(
-                "durationNs", drops.endNs() - drops.beginNs(),
-                "count", drops.count(),
-                "reason", drops.reason(),
-                "location", drops.location(),
-                "inode", drops.inode(),
-                "source", flow.source(),
-                "destination", flow.destination(),
-                "port", (long) flow.port(),
-                "fragment", flow.fragment(),
-                "atReceiver", flow.netns() == 0 || receivers.containsKey(flow.netns())));
-        listener.onEvent(
-                TimelineEvent.of(drops.beginNs(), TimelineEventType.DATAGRAMS_DISCARDED, TimelineEvent.HOST, details));
+        listener.onEvent(new DatagramEvent.Discarded(
+                new Interval(drops.beginNs(), drops.endNs()),
+                TimelineEvent.HOST,
+                new DatagramEvent.Flow(flow.source(), flow.destination(), flow.port()),
+                drops.count(),
+                drops.reason(),
+                drops.location(),
+                drops.inode(),
+                flow.fragment(),
+                flow.netns() == 0 || receivers.containsKey(flow.netns())));
     }
 }

@@ -2,10 +2,10 @@ package org.naklab.lab.instruments.kernel;
 
 import java.util.List;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.ThreadEvent.MemoryReclaim;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 

@@ -2,12 +2,10 @@ package org.naklab.lab.instruments.memory;
 
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KeyValueFile;
@@ -92,18 +90,12 @@ final class CgroupMemory implements AutoCloseable {
         sink.record(limitHitSeries, nowNs, hits);
         long newHits = limitRule.update(nowNs, hits);
         if (newHits > 0) {
-            Map<String, Object> details = Map.of("hits", newHits, "total", hits, "usageBytes", usage.value(0));
-            listener.onEvent(
-                    TimelineEvent.of(limitRule.sinceNs(), TimelineEventType.MEMORY_LIMIT_HIT, process, details));
+            listener.onEvent(new HostEvent.LimitHit(limitRule.sinceNs(), process, newHits, hits, usage.value(0)));
         }
         if (pressure != null && pressure.read()) {
             sink.record(pressureSeries, nowNs, pressure.someUs());
             if (pressureRule.update(nowNs, pressure.someUs())) {
-                listener.onEvent(TimelineEvent.of(
-                        nowNs,
-                        TimelineEventType.MEMORY_PRESSURE,
-                        process,
-                        Map.of("of", "cgroup", "share", pressureRule.share())));
+                listener.onEvent(new HostEvent.MemoryPressure(nowNs, process, "cgroup", pressureRule.share()));
             }
         }
     }

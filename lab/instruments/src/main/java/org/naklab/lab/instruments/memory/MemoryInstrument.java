@@ -3,13 +3,11 @@ package org.naklab.lab.instruments.memory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KeyValueFile;
@@ -75,11 +73,7 @@ public final class MemoryInstrument implements Instrument {
             sink.record(pressureSeries, nowNs, pressure.someUs());
             sink.record(fullPressureSeries, nowNs, pressure.fullUs());
             if (pressureRule.update(nowNs, pressure.someUs())) {
-                listener.onEvent(TimelineEvent.of(
-                        nowNs,
-                        TimelineEventType.MEMORY_PRESSURE,
-                        "machine",
-                        Map.of("of", "machine", "share", pressureRule.share())));
+                listener.onEvent(new HostEvent.MemoryPressure(nowNs, "machine", "machine", pressureRule.share()));
             }
         }
         if (cgroup != null) {

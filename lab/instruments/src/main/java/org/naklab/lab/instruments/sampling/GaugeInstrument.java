@@ -1,10 +1,9 @@
 package org.naklab.lab.instruments.sampling;
 
-import java.util.Map;
 import java.util.function.LongSupplier;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.series.Series;
@@ -53,9 +52,8 @@ public final class GaugeInstrument extends CounterInstrument {
     void judge(long nowNs, long value) {
         record(nowNs, value);
         if (rule.update(nowNs, value)) {
-            Map<String, Object> details =
-                    Map.of("gauge", seriesName(), "value", value, "threshold", threshold, "seenNs", nowNs);
-            listener.onEvent(TimelineEvent.of(rule.beganNs(), type, process, details));
+            listener.onEvent(
+                    new HostEvent.GaugeRise(rule.beganNs(), type, process, seriesName(), value, threshold, nowNs));
         }
     }
 

@@ -1,14 +1,13 @@
 package org.naklab.lab.instruments.sampling;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.series.SampleRing;
@@ -141,8 +140,7 @@ public final class InstrumentConductor implements Agent, TimelineListener {
 
     /** Reports that an instrument became blind. Any thread. */
     public void reportBlind(Instrument instrument, DetectException blind) {
-        Map<String, Object> details =
-                Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));
-        onEvent(TimelineEvent.of(clock.nanoTime(), TimelineEventType.INSTRUMENT_BLIND, "lab", details));
+        onEvent(new HostEvent.Blind(
+                clock.nanoTime(), "lab", "", instrument.describe(), String.valueOf(blind.getMessage())));
     }
 }

@@ -1,11 +1,10 @@
 package org.naklab.lab.instruments.sampling;
 
-import java.util.Map;
 import java.util.function.LongSupplier;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.series.Series;
 
@@ -72,12 +71,12 @@ public final class RateInstrument extends CounterInstrument {
     }
 
     private void report() {
-        Map<String, Object> details = Map.of(
-                "rate", seriesName(),
-                "durationNs", rule.lengthNs(),
-                "peakPerSecond", rule.peak() * WINDOWS_PER_SECOND,
-                "baselinePerSecond", rule.formerBaseline() * WINDOWS_PER_SECOND,
-                "arrivals", rule.total());
-        listener.onEvent(TimelineEvent.of(rule.beganNs(), TimelineEventType.TRAFFIC_BURST, process, details));
+        listener.onEvent(new DatagramEvent.Burst(
+                new Interval(rule.beganNs(), rule.beganNs() + rule.lengthNs()),
+                process,
+                seriesName(),
+                rule.peak() * WINDOWS_PER_SECOND,
+                rule.formerBaseline() * WINDOWS_PER_SECOND,
+                rule.total()));
     }
 }

@@ -5,7 +5,6 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -13,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.CpuUsageHistory;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -184,9 +182,8 @@ public final class Sampler implements Agent {
             scheduled.tookNs(clock.nanoTime() - beginNs);
         } catch (DetectException blind) {
             remove(instrument);
-            Map<String, Object> details =
-                    Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));
-            listener.onEvent(TimelineEvent.of(nowNs, TimelineEventType.INSTRUMENT_BLIND, "lab", details));
+            listener.onEvent(
+                    new HostEvent.Blind(nowNs, "lab", "", instrument.describe(), String.valueOf(blind.getMessage())));
         }
         scheduled.dueNs = nextDueNs(scheduled, nowNs);
     }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -120,11 +120,8 @@ public final class MembershipInstrument implements Instrument {
     private void reportMissing(int index, long untilNs, boolean isLasting) {
         Long sinceNs = missingSinceNs.remove(index);
         if (sinceNs != null) {
-            listener.onEvent(TimelineEvent.of(
-                    sinceNs,
-                    TimelineEventType.MEMBERSHIP_LOST,
-                    process,
-                    Map.of("group", group, "interface", index, "durationNs", untilNs - sinceNs, "lasting", isLasting)));
+            listener.onEvent(new DatagramEvent.MembershipLost(
+                    new Interval(sinceNs, untilNs), process, group, index, null, isLasting));
         }
     }
 
@@ -137,10 +134,6 @@ public final class MembershipInstrument implements Instrument {
     public void close() {
         refresh(clock.nanoTime());
         List.copyOf(missingSinceNs.keySet()).forEach(index -> reportMissing(index, lastNs, true));
-        listener.onEvent(TimelineEvent.of(
-                beganNs,
-                TimelineEventType.PLACE_OBSERVED,
-                process,
-                Map.of("place", PLACE, "durationNs", lastNs - beganNs, "longestGapNs", longestGapNs)));
+        listener.onEvent(new DatagramEvent.PlaceObserved(observed(), process, PLACE, null, longestGapNs));
     }
 }

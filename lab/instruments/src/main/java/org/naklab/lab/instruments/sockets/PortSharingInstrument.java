@@ -8,18 +8,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -143,21 +141,13 @@ public final class PortSharingInstrument implements Instrument {
         for (Newcomer socket : newcomers) {
             long all = delivered.applyAsLong(socket.inode);
             if (all > socket.told) {
-                listener.onEvent(TimelineEvent.of(
-                        socket.toldNs,
-                        TimelineEventType.DATAGRAMS_TAKEN,
+                listener.onEvent(new DatagramEvent.Taken(
+                        new Interval(socket.toldNs, lastNs),
                         process,
-                        Map.of(
-                                "port",
-                                (long) port,
-                                "inode",
-                                socket.inode,
-                                "owner",
-                                socket.owner,
-                                "count",
-                                all - socket.told,
-                                "durationNs",
-                                lastNs - socket.toldNs)));
+                        port,
+                        socket.inode,
+                        socket.owner,
+                        all - socket.told));
                 socket.told = all;
             }
             socket.toldNs = lastNs;
@@ -209,9 +199,7 @@ public final class PortSharingInstrument implements Instrument {
         if (hasRead) {
             newcomers.add(new Newcomer(row.inode(), owner, absentNs));
         }
-        Map<String, Object> details = new TreeMap<>(
-                Map.of("port", (long) port, "address", row.address(), "inode", row.inode(), "owner", owner));
-        listener.onEvent(TimelineEvent.of(lastNs, TimelineEventType.PORT_SHARED, process, details));
+        listener.onEvent(new DatagramEvent.PortShared(lastNs, process, port, row.address(), row.inode(), owner));
     }
 
     /**
@@ -256,10 +244,6 @@ public final class PortSharingInstrument implements Instrument {
     public void close() {
         lastNs = clock.nanoTime();
         tellTaken();
-        listener.onEvent(TimelineEvent.of(
-                beganNs,
-                TimelineEventType.PLACE_OBSERVED,
-                process,
-                Map.of("place", PLACE, "durationNs", observed().lengthNs())));
+        listener.onEvent(new DatagramEvent.PlaceObserved(observed(), process, PLACE, null, null));
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -102,7 +102,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         adopt(nowNs, false);
         if (!alive && !ended) {
             ended = true;
-            listener.onEvent(TimelineEvent.of(nowNs, TimelineEventType.PROCESS_ENDED, process, Map.of()));
+            listener.onEvent(new HostEvent.Ended(nowNs, process, null));
         }
     }
 
@@ -157,7 +157,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
                 long baselineDrops = first ? socket.drops() : 0;
                 UnreadDetector unread = isUnreadReported ? new UnreadDetector(nowNs) : null;
                 probe = new SocketSampler(process, listener, socket, nowNs, baselineDrops, unread);
-                probe.report(nowNs, TimelineEventType.SOCKET_OPENED, Map.of("before", first));
+                probe.reportOpened(nowNs, first);
             }
             now.put(socket, probe);
         }
@@ -165,7 +165,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         for (SocketSampler gone : before.values()) {
             gone.finish(nowNs);
             closed.add(gone.summary());
-            gone.report(nowNs, TimelineEventType.SOCKET_CLOSED, Map.of());
+            gone.reportClosed(nowNs);
         }
     }
 }

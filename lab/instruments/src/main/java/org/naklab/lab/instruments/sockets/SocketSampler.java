@@ -1,13 +1,11 @@
 package org.naklab.lab.instruments.sockets;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.CounterDetector;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -113,13 +111,18 @@ final class SocketSampler {
         }
     }
 
-    void report(long timeNs, TimelineEventType type, Map<String, Object> figures) {
-        Map<String, Object> details = new HashMap<>(figures);
-        details.put("inode", socket.identity().inode());
-        details.put("local", socket.identity().endpoint());
-        details.put("port", socket.identity().localPort());
-        details.put("groups", String.join(",", socket.groups()));
-        listener.onEvent(TimelineEvent.of(timeNs, type, process, details));
+    void reportOpened(long nowNs, boolean isBefore) {
+        listener.onEvent(new SocketEvent.Opened(nowNs, process, told(), isBefore));
+    }
+
+    void reportClosed(long nowNs) {
+        listener.onEvent(new SocketEvent.Closed(nowNs, process, told()));
+    }
+
+    private SocketEvent.Socket told() {
+        SocketIdentity identity = socket.identity();
+        return new SocketEvent.Socket(
+                identity.inode(), identity.endpoint(), identity.localPort(), String.join(",", socket.groups()));
     }
 
     SocketSummary summary() {
@@ -136,58 +139,43 @@ final class SocketSampler {
     }
 
     private void reportRise(long grownNs, long nowNs) {
-        report(
-                depthRule.beganNs(),
-                TimelineEventType.SOCKET_DEPTH_RISE,
-                Map.of(
-                        "depthBytes",
-                        socket.depthBytes(),
-                        "limitBytes",
-                        socket.limitBytes(),
-                        "grownNs",
-                        grownNs,
-                        "detectedNs",
-                        nowNs));
+        listener.onEvent(new SocketEvent.DepthRise(
+                depthRule.beganNs(), process, told(), socket.depthBytes(), socket.limitBytes(), grownNs, nowNs));
     }
 
     private void reportDrained(long nowNs) {
-        Map<String, Object> details = new HashMap<>(Map.of(
-                "beganNs", depthRule.beganNs(),
-                "durationNs", nowNs - depthRule.beganNs(),
-                "peakBytes", depthRule.peakBytes(),
-                "peakNs", depthRule.peakNs(),
-                "limitBytes", socket.limitBytes(),
-                "drained", !depthRule.isRising()));
         Headroom now = headroom.headroom(socket.limitBytes());
-        if (now.isKnown()) {
-            details.put("headroomMs", now.headroomMs());
-            details.put("longestStallMs", now.longestStallMs());
-        }
-        report(nowNs, TimelineEventType.SOCKET_DRAINED, details);
+        listener.onEvent(new SocketEvent.Drained(
+                nowNs,
+                process,
+                told(),
+                depthRule.beganNs(),
+                nowNs - depthRule.beganNs(),
+                new SocketEvent.Depth(depthRule.peakBytes(), depthRule.peakNs(), socket.limitBytes()),
+                !depthRule.isRising(),
+                now.isKnown() ? new SocketEvent.Survival(now.headroomMs(), now.longestStallMs()) : null));
     }
 
     private void reportUnread(UnreadDetector unread, boolean isLasting) {
-        report(
-                unread.beganNs(),
-                TimelineEventType.SOCKET_UNREAD,
-                Map.of(
-                        "durationNs", unread.endedNs() - unread.beganNs(),
-                        "startBytes", unread.startBytes(),
-                        "peakBytes", unread.peakBytes(),
-                        "longestGapNs", unread.longestGapNs(),
-                        "lasting", isLasting));
+        listener.onEvent(new SocketEvent.Unread(
+                new Interval(unread.beganNs(), unread.endedNs()),
+                process,
+                told(),
+                unread.startBytes(),
+                unread.peakBytes(),
+                unread.longestGapNs(),
+                isLasting));
     }
 
     private void reportDrops(long dropped, long nowNs) {
-        report(
+        listener.onEvent(new SocketEvent.Dropped(
                 dropRule.sinceNs(),
-                TimelineEventType.DATAGRAMS_DROPPED,
-                Map.of(
-                        "datagrams", dropped,
-                        "total", socket.drops(),
-                        "peakBytes", peakBytes,
-                        "limitBytes", socket.limitBytes(),
-                        "detectedNs", nowNs));
+                process,
+                told(),
+                dropped,
+                socket.drops(),
+                nowNs,
+                new SocketEvent.Fill(peakBytes, socket.limitBytes())));
         peakBytes = socket.depthBytes();
     }
 }

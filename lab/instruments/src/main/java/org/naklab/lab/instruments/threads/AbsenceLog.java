@@ -10,6 +10,9 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.SocketEvent.Standstill;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -53,7 +56,7 @@ final class AbsenceLog {
      *
      * @param activity how often a thread was seen to do something before the time without receipt
      */
-    Optional<TimelineEvent> cameBack(TimelineEvent event, ToLongFunction<String> activity) {
+    Optional<TimelineEvent> cameBack(Standstill event, ToLongFunction<String> activity) {
         Interval span = event.interval();
         Interval back = back(event);
         return absences.stream()
@@ -70,17 +73,17 @@ final class AbsenceLog {
      * Returns when the thread came back: near the end of the time without receipt. The position of a subscription moves only when a poll has ended, and the sampler may have missed
      * that moment.
      */
-    private static Interval back(TimelineEvent event) {
+    private static Interval back(Standstill event) {
         long endNs = event.endNs();
-        if (event.type() != TimelineEventType.SUBSCRIPTION_UNPOLLED) {
+        if (!(event instanceof StreamEvent.Unpolled unpolled)) {
             return new Interval(endNs - COARSENESS_NS, endNs + COARSENESS_NS);
         }
         long coarsenessNs = Math.max(COARSENESS_NS, event.durationNs() / POLL_SHARE);
-        return new Interval(endNs - coarsenessNs, Math.max(endNs, event.longDetail("seenNs", endNs)) + COARSENESS_NS);
+        return new Interval(endNs - coarsenessNs, Math.max(endNs, unpolled.seenNs()) + COARSENESS_NS);
     }
 
     /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram of it, there was none. */
-    Interval exact(TimelineEvent event, String thread) {
+    Interval exact(Standstill event, String thread) {
         Interval span = event.interval();
         Interval back = back(event);
         long endNs = absencesOf(thread).stream()
@@ -104,15 +107,15 @@ final class AbsenceLog {
      * for something else in the same function: for an answer of another process, or of a name server. Where the descriptor of the call is known, nothing is to
      * be concluded from the sampler.
      */
-    private static boolean isReceiving(ThreadAbsence absence, TimelineEvent event) {
-        long inode = event.longDetail("inode", 0);
+    private static boolean isReceiving(ThreadAbsence absence, Standstill event) {
+        SocketEvent.Unread unread = event instanceof SocketEvent.Unread ofSocket ? ofSocket : null;
         ThreadAbsence.SocketWait sockets = absence.sockets();
-        if (inode != 0
+        if (unread != null
                 && sockets != null
-                && (sockets.endsBy(inode) || !sockets.inodes().contains(inode))) {
-            return sockets.endsBy(inode);
+                && (sockets.endsBy(unread.inode()) || !sockets.inodes().contains(unread.inode()))) {
+            return sockets.endsBy(unread.inode());
         }
-        long coarsenessNs = COARSENESS_NS + event.longDetail("longestGapNs", 0);
+        long coarsenessNs = COARSENESS_NS + (unread == null ? 0 : unread.longestGapNs());
         boolean isUnread = absence.blocked()
                 .intersection(event.interval())
                 .filter(both -> both.lengthNs() > coarsenessNs)
@@ -125,7 +128,7 @@ final class AbsenceLog {
      *
      * @param event the time without receipt
      */
-    List<Interval> otherAbsencesOf(String thread, TimelineEvent event) {
+    List<Interval> otherAbsencesOf(String thread, Standstill event) {
         return ofThread(thread)
                 .filter(each -> each.type() == TimelineEventType.THREAD_ABSENT)
                 .map(ThreadAbsence::of)

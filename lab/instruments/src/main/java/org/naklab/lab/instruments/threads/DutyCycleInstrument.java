@@ -4,7 +4,6 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -12,8 +11,9 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interruption;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
-import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -119,7 +119,7 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
         boolean silent = lastBeatNs != DutyCycleLayout.NOT_BEATING && nowNs - lastBeatNs >= thresholdNs;
         if (silent && lastBeatNs != reportedBeginNs) {
             reportedBeginNs = lastBeatNs;
-            report(lastBeatNs, TimelineEventType.STALL_BEGAN, Map.of("seenNs", nowNs));
+            listener.onEvent(new ThreadEvent.StallBegan(lastBeatNs, process, thread, nowNs));
         }
     }
 
@@ -188,16 +188,11 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
     private void onSlowCallback(long beginNs, long endNs, SampleSink sink) {
         sink.record(callbackSeries, endNs, endNs - beginNs);
         if (endNs - beginNs >= thresholdNs) {
-            Map<String, Object> details = Map.of("durationNs", endNs - beginNs, "endNs", endNs);
-            report(beginNs, TimelineEventType.SLOW_CALLBACK, details);
+            listener.onEvent(new ThreadEvent.SlowCallback(new Interval(beginNs, endNs), process, thread, endNs));
         }
     }
 
     private void stalled(long timeNs, ThreadStall.Sight seen) {
         listener.onEvent(new ThreadStall(timeNs, TimelineEventType.STALL, process, thread, Interruption.UNKNOWN, seen));
-    }
-
-    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(TimelineEvent.of(timeNs, type, process, thread, details));
     }
 }

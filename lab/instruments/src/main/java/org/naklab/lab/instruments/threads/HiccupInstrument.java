@@ -1,14 +1,12 @@
 package org.naklab.lab.instruments.threads;
 
-import java.util.Map;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.PriorityThreadFactory;
 import org.naklab.lab.instruments.linux.ThreadPriority;
@@ -28,6 +26,7 @@ public final class HiccupInstrument implements Instrument {
     public static final long DEFAULT_THRESHOLD_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
 
     private static final long LOGGED_NS = 1_000_000L;
+    private static final String THREAD = "detect-timer";
 
     private final IntervalRing log;
     private final PriorityThreadFactory threads = new PriorityThreadFactory(ThreadPriority.REAL_TIME);
@@ -72,7 +71,7 @@ public final class HiccupInstrument implements Instrument {
             long latenessNs = cursor.endNs() - cursor.beginNs();
             sink.record(latenessSeries, cursor.endNs(), latenessNs);
             if (latenessNs >= thresholdNs) {
-                report(cursor.beginNs(), TimelineEventType.TIMER_LATE, Map.of("latenessNs", latenessNs));
+                listener.onEvent(new HostEvent.TimerLate(cursor.beginNs(), "lab", THREAD, latenessNs));
             }
         }
         sink.record(longestSeries, nowNs, log.longestNs());
@@ -90,13 +89,6 @@ public final class HiccupInstrument implements Instrument {
     }
 
     private void onError(Throwable error) {
-        report(
-                System.nanoTime(),
-                TimelineEventType.INSTRUMENT_BLIND,
-                Map.of("instrument", describe(), "reason", String.valueOf(error)));
-    }
-
-    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(TimelineEvent.of(timeNs, type, "lab", "detect-timer", details));
+        listener.onEvent(new HostEvent.Blind(System.nanoTime(), "lab", THREAD, describe(), String.valueOf(error)));
     }
 }

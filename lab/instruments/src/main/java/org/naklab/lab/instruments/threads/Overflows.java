@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.instruments.sampling.Instrument;
 
 /** Collects the drops of sockets to times in which a socket overflowed. Drops that follow each other belong to the same time. */
@@ -19,7 +19,7 @@ final class Overflows {
 
     private static final int MAX_KEPT = 20_000;
 
-    private final Map<Long, Deque<TimelineEvent>> drops = new HashMap<>();
+    private final Map<Long, Deque<SocketEvent.Dropped>> drops = new HashMap<>();
 
     /**
      * A time in which a socket overflowed.
@@ -30,8 +30,8 @@ final class Overflows {
     record Overflow(long inode, Interval interval) {}
 
     /** Takes the report of a socket's drops. */
-    void add(TimelineEvent drop) {
-        Deque<TimelineEvent> ofSocket = drops.computeIfAbsent(drop.longDetail("inode", 0), inode -> new ArrayDeque<>());
+    void add(SocketEvent.Dropped drop) {
+        Deque<SocketEvent.Dropped> ofSocket = drops.computeIfAbsent(drop.inode(), inode -> new ArrayDeque<>());
         ofSocket.addLast(drop);
         if (ofSocket.size() > MAX_KEPT) {
             ofSocket.removeFirst();
@@ -51,26 +51,22 @@ final class Overflows {
                 if (first.endNs() > untilNs) {
                     break;
                 }
-                ofSocket.removeIf(drop -> seenNs(drop) <= first.endNs());
+                ofSocket.removeIf(drop -> drop.seenNs() <= first.endNs());
                 taken.add(new Overflow(inode, first));
             }
         });
         return taken;
     }
 
-    private static Interval firstOf(Deque<TimelineEvent> ofSocket) {
+    private static Interval firstOf(Deque<SocketEvent.Dropped> ofSocket) {
         long beganNs = ofSocket.getFirst().timeNs();
-        long endedNs = seenNs(ofSocket.getFirst());
-        for (TimelineEvent drop : ofSocket) {
-            if (drop.timeNs() - endedNs > GAP_NS || seenNs(drop) - beganNs > LONGEST_NS) {
+        long endedNs = ofSocket.getFirst().seenNs();
+        for (SocketEvent.Dropped drop : ofSocket) {
+            if (drop.timeNs() - endedNs > GAP_NS || drop.seenNs() - beganNs > LONGEST_NS) {
                 break;
             }
-            endedNs = seenNs(drop);
+            endedNs = drop.seenNs();
         }
         return new Interval(beganNs, endedNs);
-    }
-
-    private static long seenNs(TimelineEvent drop) {
-        return Math.max(drop.timeNs(), drop.longDetail("detectedNs", drop.timeNs()));
     }
 }

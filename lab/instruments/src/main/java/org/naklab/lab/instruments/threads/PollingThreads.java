@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * Finds the thread that reads a UDP socket without ever waiting for it, by samples of its kernel stack: such a thread spends much of its CPU time in the kernel's receive
@@ -50,10 +49,10 @@ public final class PollingThreads {
 
     /** Takes a sample of a thread on a CPU; other events are ignored. */
     void add(TimelineEvent event) {
-        if (event.type() != TimelineEventType.THREAD_SAMPLED) {
-            return;
-        }
-        Sample sample = Sample.of(ThreadSample.of(event));
+        event.as(ThreadSample.class).map(Sample::of).ifPresent(this::add);
+    }
+
+    private void add(Sample sample) {
         if (sample.isPolling()) {
             found.add(sample.thread());
         }

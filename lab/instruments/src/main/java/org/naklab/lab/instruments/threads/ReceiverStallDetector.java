@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -18,6 +19,10 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.SocketEvent.Standstill;
+import org.naklab.lab.core.timeline.StreamEvent.Unpolled;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -68,12 +73,12 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final ThreadLabels labels;
     private final TimelineListener listener;
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
-    private final List<TimelineEvent> unread = new ArrayList<>();
+    private final List<Standstill> unread = new ArrayList<>();
     private final AbsenceLog absences = new AbsenceLog();
     private final PollingThreads polling;
     private final SlowReaders slow;
     private final Deque<Interval> reported = new ArrayDeque<>();
-    private final Deque<TimelineEvent> drops = new ArrayDeque<>();
+    private final Deque<SocketEvent.Dropped> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
     /** The thread that polled a stream when it last stood still for a reason of its own: a signal stops all threads. */
@@ -163,14 +168,13 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      * A Java thread has a longer name than the kernel keeps, which is kept for people. Threads that have the same name for the kernel are told apart by their ids.
      */
     private TimelineEvent ofKernelName(TimelineEvent event) {
-        String name = ProcessThreads.kept(event.thread());
-        String kept = labels.known(event.longDetail("osThread", 0), name).orElse(name);
-        if (kept.equals(event.thread())) {
+        if (!(event instanceof ThreadEvent.OfJvm told)) {
             return event;
         }
-        Map<String, Object> details = new HashMap<>(event.details());
-        details.put("javaThread", event.thread());
-        return TimelineEvent.of(event.timeNs(), event.type(), event.process(), kept, details);
+        String name = ProcessThreads.kept(event.thread());
+        long osThread = Objects.requireNonNullElse(told.osThread(), 0L);
+        String kept = labels.known(osThread, name).orElse(name);
+        return kept.equals(event.thread()) ? event : told.ofThread(kept);
     }
 
     @Override
@@ -191,7 +195,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         reportSlow(nowNs - PATIENCE_NS);
     }
 
-    private boolean isDue(TimelineEvent event, long ageNs) {
+    private boolean isDue(Standstill event, long ageNs) {
         if (ageNs > PATIENCE_NS) {
             return true;
         }
@@ -199,27 +203,27 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return false;
         }
         // Other processes may have a thread that fits better, and report it at their own time.
-        return !isContested(event) || !bid(event);
+        return !(event instanceof Unpolled unpolled) || !isContested(unpolled) || !bid(unpolled);
     }
 
     /** The client of the subscription may be in another process. */
-    private static boolean isContested(TimelineEvent event) {
-        return isOfSubscription(event) && event.longDetail("candidates", 1) > 1;
+    private static boolean isContested(Unpolled event) {
+        return event.subscriber().candidates() > 1;
     }
 
     /** Says how well the thread fits that came back; returns false if there is none. */
-    private boolean bid(TimelineEvent event) {
+    private boolean bid(Unpolled event) {
         Optional<TimelineEvent> absence = cameBack(event);
         absence.ifPresent(each ->
                 claims.bid(streamOf(event), event.interval(), process, AbsenceLog.mismatchNs(each, event.interval())));
         return absence.isPresent();
     }
 
-    private static String streamOf(TimelineEvent event) {
-        return event.detail("subscriber") + "/" + event.detail("sessionId");
+    private static String streamOf(Unpolled event) {
+        return event.subscriber().subscriber() + "/" + event.stream().sessionId();
     }
 
-    private boolean isExplained(TimelineEvent event) {
+    private boolean isExplained(Standstill event) {
         Interval span = event.interval();
         String thread = readerOf(event);
         return thread != null && span.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE;
@@ -242,10 +246,11 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private void takeArrivals() {
         for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
             switch (event.type()) {
-                case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> unread.add(event);
+                case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED ->
+                    event.as(Standstill.class).ifPresent(unread::add);
                 case DATAGRAMS_DROPPED -> {
                     slow.add(event);
-                    keep(drops, event);
+                    event.as(SocketEvent.Dropped.class).ifPresent(drop -> keep(drops, drop));
                 }
                 case JAVA_STACK, THREAD_WAITED, THREAD_SAMPLED, MEMORY_RECLAIMED -> {
                     polling.add(event);
@@ -264,7 +269,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         }
     }
 
-    private void report(Collection<TimelineEvent> due) {
+    private void report(Collection<Standstill> due) {
         unread.removeAll(due);
         List<UnreadStall> stalls = new ArrayList<>();
         due.stream()
@@ -288,32 +293,30 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         stalls.add(stall);
     }
 
-    private Optional<UnreadStall> stallOf(TimelineEvent event) {
-        boolean isLasting = Boolean.TRUE.equals(event.detail("lasting"));
-        if (isLasting && !isAlive.getAsBoolean()) {
+    private Optional<UnreadStall> stallOf(Standstill event) {
+        if (event.isLasting() && !isAlive.getAsBoolean()) {
             return Optional.empty();
         }
         String thread = readerOf(event);
-        if (isOfSubscription(event)) {
-            return unpolled(event, thread == null ? "" : thread, isLasting);
+        if (event instanceof Unpolled unpolled) {
+            return unpolled(unpolled, thread == null ? "" : thread);
         }
-        if (thread == null) {
-            return Optional.empty();
-        }
+        return thread != null && event instanceof SocketEvent.Unread ofSocket
+                ? unread(ofSocket, thread)
+                : Optional.empty();
+    }
+
+    private Optional<UnreadStall> unread(SocketEvent.Unread event, String thread) {
         Interval stall = absences.exact(event, thread);
-        if (stall.coveredBy(absences.waitsFor(thread, event.longDetail("inode", 0))) >= LEAST_SHARE) {
+        if (stall.coveredBy(absences.waitsFor(thread, event.inode())) >= LEAST_SHARE) {
             return Optional.empty();
         }
         boolean isAbsent = stall.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE;
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
         return isStall
-                ? Optional.of(new UnreadStall(thread, stall, event.longDetail("peakBytes", 0), isLasting, "", false))
+                ? Optional.of(new UnreadStall(thread, stall, event.peakBytes(), event.isLasting(), "", false))
                 : Optional.empty();
-    }
-
-    private static boolean isOfSubscription(TimelineEvent event) {
-        return event.type() == TimelineEventType.SUBSCRIPTION_UNPOLLED;
     }
 
     /**
@@ -322,7 +325,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      *
      * @param thread empty: unknown
      */
-    private Optional<UnreadStall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
+    private Optional<UnreadStall> unpolled(Unpolled event, String thread) {
         Interval stall = absences.exact(event, thread);
         if (stall.lengthNs() < LEAST_NS || (isContested(event) && isOthers(event))) {
             return Optional.empty();
@@ -331,33 +334,33 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         if (!thread.isEmpty() && !absences.isHalted(thread, stall)) {
             pollers.put(stream, thread);
         }
-        String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
+        String subscription =
+                event.stream().channel() + " stream " + event.stream().streamId();
         return claims.claim(stream, stall)
-                ? Optional.of(new UnreadStall(
-                        thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription, false))
+                ? Optional.of(new UnreadStall(thread, stall, event.peakBytes(), event.isLasting(), subscription, false))
                 : Optional.empty();
     }
 
-    private boolean isOthers(TimelineEvent event) {
+    private boolean isOthers(Unpolled event) {
         boolean ignored = bid(event);
         Optional<String> best = claims.best(streamOf(event), event.interval()).or(() -> likeliest(event));
         return best.filter(process::equals).isEmpty();
     }
 
-    private Optional<String> likeliest(TimelineEvent event) {
-        return Boolean.TRUE.equals(event.detail("likeliest")) ? Optional.of(process) : Optional.empty();
+    private Optional<String> likeliest(Unpolled event) {
+        return event.subscriber().isLikeliest() ? Optional.of(process) : Optional.empty();
     }
 
     /** Returns whether a thread that was on the CPU has certainly not received. */
-    private static boolean isKeptUnread(TimelineEvent event) {
-        return event.longDetail("startBytes", 0) <= LAG_BYTES && event.longDetail("longestGapNs", 0) <= MAX_GAP_NS;
+    private static boolean isKeptUnread(SocketEvent.Unread event) {
+        return event.startBytes() <= LAG_BYTES && event.longestGapNs() <= MAX_GAP_NS;
     }
 
     /** Returns the thread that read the socket before. Of several, as in Go, it is not one that had been away long before: another one received until then. */
-    private @Nullable String readerOf(TimelineEvent event) {
+    private @Nullable String readerOf(Standstill event) {
         Interval span = event.interval();
-        Set<String> known = isOfSubscription(event) ? Set.of() : readers.apply(event.longDetail("inode", 0));
-        String poller = isOfSubscription(event) ? pollers.get(streamOf(event)) : null;
+        Set<String> known = event instanceof SocketEvent.Unread ofSocket ? readers.apply(ofSocket.inode()) : Set.of();
+        String poller = event instanceof Unpolled unpolled ? pollers.get(streamOf(unpolled)) : null;
         if (poller != null && span.coveredBy(absences.absencesOf(poller)) >= LEAST_SHARE) {
             return poller;
         }
@@ -368,12 +371,12 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                                         .toList()))
                         .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread, event)))
                         .thenComparing(Comparator.reverseOrder()))
-                .or(() -> isOfSubscription(event) ? Optional.empty() : polling.stoppedPolling(span))
+                .or(() -> event instanceof Unpolled ? Optional.empty() : polling.stoppedPolling(span))
                 .or(() -> cameBack(event).map(TimelineEvent::thread))
                 .orElse(null);
     }
 
-    private Optional<TimelineEvent> cameBack(TimelineEvent event) {
+    private Optional<TimelineEvent> cameBack(Standstill event) {
         Interval before = new Interval(event.timeNs() - ACTIVE_NS, event.timeNs());
         return absences.cameBack(event, thread -> recordsOf(thread)
                 .filter(each -> before.contains(each.endNs()))
@@ -386,12 +389,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                 .equals(thread)));
     }
 
-    private boolean isDropIn(TimelineEvent event) {
+    private boolean isDropIn(SocketEvent.Unread event) {
         Interval span = event.interval();
         Interval seen = new Interval(span.beginNs(), span.endNs() + AFTERMATH_NS);
-        return drops.stream()
-                .anyMatch(drop ->
-                        drop.longDetail("inode", -1) == event.longDetail("inode", 0) && seen.contains(drop.timeNs()));
+        return drops.stream().anyMatch(drop -> drop.inode() == event.inode() && seen.contains(drop.timeNs()));
     }
 
     private void report(UnreadStall stall) {

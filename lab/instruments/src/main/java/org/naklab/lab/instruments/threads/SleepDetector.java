@@ -1,8 +1,7 @@
 package org.naklab.lab.instruments.threads;
 
-import java.util.Map;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 
@@ -50,8 +49,7 @@ final class SleepDetector {
     /** Ends the observation. */
     void end() {
         if (asleep && seenNs - beganNs >= REPORTED_NS) {
-            Map<String, Object> length = Map.of("durationNs", seenNs - beganNs);
-            listener.onEvent(TimelineEvent.of(beganNs, TimelineEventType.THREAD_SLEPT, process, thread, length));
+            listener.onEvent(new ThreadEvent.Slept(new Interval(beganNs, seenNs), process, thread));
         }
         asleep = false;
     }

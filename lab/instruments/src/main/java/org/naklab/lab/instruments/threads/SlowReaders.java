@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -61,7 +62,7 @@ final class SlowReaders {
     /** Takes a report of drops, or of what a thread did. */
     void add(TimelineEvent event) {
         switch (event.type()) {
-            case DATAGRAMS_DROPPED -> overflows.add(event);
+            case DATAGRAMS_DROPPED -> event.as(SocketEvent.Dropped.class).ifPresent(overflows::add);
             case THREAD_SAMPLED, THREAD_WAITED, JAVA_STACK -> {
                 doings.addLast(event);
                 if (doings.size() > MAX_KEPT) {

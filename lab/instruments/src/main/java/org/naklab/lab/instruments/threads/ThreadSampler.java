@@ -1,11 +1,9 @@
 package org.naklab.lab.instruments.threads;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -151,28 +149,27 @@ final class ThreadSampler implements AutoCloseable {
     private void judge(long nowNs, long waitedNs) {
         long faults = figures.majorFaults() - lastMajorFaults;
         if (faults > 0) {
-            report(
+            listener.onEvent(new ThreadEvent.MajorFaults(
                     blocked ? blockedSinceNs : nowNs,
-                    TimelineEventType.MAJOR_FAULT,
-                    Map.of(
-                            "faults", faults,
-                            "total", figures.majorFaults(),
-                            "earliestNs", lastUnblockedNs,
-                            "seenNs", nowNs));
+                    process,
+                    thread,
+                    faults,
+                    figures.majorFaults(),
+                    lastUnblockedNs,
+                    nowNs));
         }
         if (waitedNs >= RUN_DELAY_NS && isOneWait(waitedNs, nowNs)) {
-            report(nowNs - waitedNs, TimelineEventType.RUN_QUEUE_DELAY, Map.of("delayNs", waitedNs, "endNs", nowNs));
+            listener.onEvent(new ThreadEvent.RunQueueDelay(nowNs - waitedNs, process, thread, waitedNs, nowNs));
         }
         if (figures.isStopped() != stopped) {
             stopped = figures.isStopped();
             if (stopped) {
                 stoppedSinceNs = nowNs;
                 stopState = figures.isTraced() ? "t" : "T";
-                report(nowNs, TimelineEventType.THREAD_STOPPED, Map.of("state", stopState));
+                listener.onEvent(new ThreadEvent.Stopped(nowNs, process, thread, stopState));
             } else {
-                Map<String, Object> stop =
-                        Map.of("durationNs", nowNs - stoppedSinceNs, "beganNs", stoppedSinceNs, "state", stopState);
-                report(nowNs, TimelineEventType.THREAD_CONTINUED, stop);
+                listener.onEvent(new ThreadEvent.Continued(
+                        nowNs, process, thread, stopState, stoppedSinceNs, nowNs - stoppedSinceNs));
             }
         }
     }
@@ -180,10 +177,6 @@ final class ThreadSampler implements AutoCloseable {
     private boolean isOneWait(long delayNs, long nowNs) {
         long runs = Math.max(1, figures.timesRun() - lastTimesRun);
         return delayNs >= (nowNs - lastSampleNs) / 2 || delayNs >= runs * MEAN_WAIT_NS;
-    }
-
-    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(TimelineEvent.of(timeNs, type, process, thread, details));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -66,8 +67,6 @@ final class TraceTrigger {
     }
 
     private static String keyOf(TimelineEvent event) {
-        boolean isOfSocket =
-                event.type() == TimelineEventType.SOCKET_DEPTH_RISE || event.type() == TimelineEventType.SOCKET_DRAINED;
-        return event.process() + '/' + (isOfSocket ? event.longDetail("inode", 0) : event.thread());
+        return event.process() + '/' + (event instanceof SocketEvent ofSocket ? ofSocket.inode() : event.thread());
     }
 }

@@ -16,6 +16,7 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -237,22 +238,14 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     }
 
     private void note(TimelineEvent event) {
-        switch (event.type()) {
-            case SOCKET_DEPTH_RISE -> {
-                if (state != State.TRIPPED || event.timeNs() <= endNs) {
-                    risen.add(event.socketInode());
-                }
-            }
-            case SOCKET_DRAINED -> {
-                boolean isKnown = risen.remove(event.socketInode());
-                TimelineEvent tripping = trip;
-                if (isUntilDrained && isKnown && state == State.TRIPPED && tripping != null) {
-                    long latestNs = tripping.timeNs() + MAX_AFTER_NS;
-                    endNs = Math.max(endNs, Math.min(event.timeNs() + AFTER_NS, latestNs));
-                }
-            }
-            default -> {
-                // Of no matter for the length of the window.
+        if (event instanceof SocketEvent.DepthRise rise && (state != State.TRIPPED || rise.timeNs() <= endNs)) {
+            risen.add(rise.inode());
+        } else if (event instanceof SocketEvent.Drained drained) {
+            boolean isKnown = risen.remove(drained.inode());
+            TimelineEvent tripping = trip;
+            if (isUntilDrained && isKnown && state == State.TRIPPED && tripping != null) {
+                long latestNs = tripping.timeNs() + MAX_AFTER_NS;
+                endNs = Math.max(endNs, Math.min(drained.timeNs() + AFTER_NS, latestNs));
             }
         }
     }

@@ -1,7 +1,6 @@
 package org.naklab.lab.instruments.watch;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +11,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -56,11 +56,10 @@ final class ReceivedPortsInstrument implements Instrument {
 
         /** What was looked at is reported by port, so that the reports of each instrument for itself are left out. */
         private void onEvent(TimelineEvent event) {
-            if (event.type() != TimelineEventType.PLACE_OBSERVED) {
-                Map<String, Object> details = new HashMap<>(event.details());
-                details.put("port", (long) number);
-                listener.onEvent(
-                        TimelineEvent.of(event.timeNs(), event.type(), event.process(), event.thread(), details));
+            if (event instanceof DatagramEvent.MembershipLost lost) {
+                listener.onEvent(lost.atPort(number));
+            } else if (event.type() != TimelineEventType.PLACE_OBSERVED) {
+                listener.onEvent(event);
             }
         }
 
@@ -98,11 +97,7 @@ final class ReceivedPortsInstrument implements Instrument {
         }
 
         private TimelineEvent placeOf(String place, Interval interval) {
-            return TimelineEvent.of(
-                    interval.beginNs(),
-                    TimelineEventType.PLACE_OBSERVED,
-                    process,
-                    Map.of("place", place, "port", (long) number, "durationNs", interval.lengthNs()));
+            return new DatagramEvent.PlaceObserved(interval, process, place, number, null);
         }
 
         private void close() {

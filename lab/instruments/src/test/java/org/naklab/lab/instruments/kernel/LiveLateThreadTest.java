@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.core.timeline.Safepoint;
+import org.naklab.lab.core.timeline.JvmEvent.Safepoint;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -66,10 +66,10 @@ class LiveLateThreadTest {
                 assertThat(pauses.summary().longestToSafepointNs()).isGreaterThanOrEqualTo(LONG_NS);
                 kernel.finish();
                 List<ThreadBusy> busy = events.of(TimelineEventType.THREAD_BUSY).stream()
-                        .map(ThreadBusy::of)
+                        .flatMap(TimelineEvent.only(ThreadBusy.class))
                         .toList();
 
-                assertThat(ThreadBusy.late(Safepoint.of(longestWay().orElseThrow()), busy))
+                assertThat(ThreadBusy.late(longestWay().orElseThrow(), busy))
                         .as("%s of %s", longestWay(), busy)
                         .map(ThreadBusy::thread)
                         .contains(LateJvm.LATE);
@@ -89,13 +89,10 @@ class LiveLateThreadTest {
         }
     }
 
-    private Optional<TimelineEvent> longestWay() {
+    private Optional<Safepoint> longestWay() {
         return events.of(TimelineEventType.SAFEPOINT).stream()
-                .filter(safepoint -> wayNs(safepoint) >= LONG_NS)
-                .max(Comparator.comparingLong(LiveLateThreadTest::wayNs));
-    }
-
-    private static long wayNs(TimelineEvent safepoint) {
-        return safepoint.longDetail("toSafepointNs", 0);
+                .flatMap(TimelineEvent.only(Safepoint.class))
+                .filter(safepoint -> safepoint.toSafepointNs() >= LONG_NS)
+                .max(Comparator.comparingLong(Safepoint::toSafepointNs));
     }
 }

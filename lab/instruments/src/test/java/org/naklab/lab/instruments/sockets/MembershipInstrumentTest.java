@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.TestSockets;
+import org.naklab.testing.events.Samples;
 import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
@@ -53,7 +54,15 @@ class MembershipInstrumentTest {
                                 1_000,
                                 TimelineEventType.PLACE_OBSERVED,
                                 "mds",
-                                Map.of("place", MembershipInstrument.PLACE, "durationNs", 500L, "longestGapNs", 300L)));
+                                Samples.whole(
+                                        TimelineEventType.PLACE_OBSERVED.form(),
+                                        Map.of(
+                                                "place",
+                                                MembershipInstrument.PLACE,
+                                                "durationNs",
+                                                500L,
+                                                "longestGapNs",
+                                                300L))));
     }
 
     @Test
@@ -101,6 +110,8 @@ class MembershipInstrumentTest {
                 timeNs,
                 TimelineEventType.MEMBERSHIP_LOST,
                 "mds",
-                Map.of("group", GROUP, "interface", 3, "durationNs", durationNs, "lasting", isLasting));
+                Samples.whole(
+                        TimelineEventType.MEMBERSHIP_LOST.form(),
+                        Map.of("group", GROUP, "interface", 3, "durationNs", durationNs, "lasting", isLasting)));
     }
 }

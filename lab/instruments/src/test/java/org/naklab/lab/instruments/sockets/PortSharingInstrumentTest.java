@@ -14,6 +14,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.TestSockets;
+import org.naklab.testing.events.Samples;
 import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
@@ -94,7 +95,9 @@ class PortSharingInstrumentTest {
                         1_000,
                         TimelineEventType.PLACE_OBSERVED,
                         "mds",
-                        Map.of("place", PortSharingInstrument.PLACE, "durationNs", 4_000L)));
+                        Samples.whole(
+                                TimelineEventType.PLACE_OBSERVED.form(),
+                                Map.of("place", PortSharingInstrument.PLACE, "durationNs", 4_000L))));
     }
 
     @Test

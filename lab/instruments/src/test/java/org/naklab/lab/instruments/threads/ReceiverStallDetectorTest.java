@@ -12,9 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 class ReceiverStallDetectorTest {
@@ -153,7 +154,10 @@ class ReceiverStallDetectorTest {
 
         absent("recv", 2_000, 2_010);
         detector.onEvent(TimelineEvent.of(
-                2_009 * MS, TimelineEventType.DATAGRAMS_DROPPED, "receiver", Map.of("inode", SOCKET, "datagrams", 3L)));
+                2_009 * MS,
+                TimelineEventType.DATAGRAMS_DROPPED,
+                "receiver",
+                Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("inode", SOCKET, "datagrams", 3L))));
         unread(SOCKET, 2_000, 2_010, 0, false);
         detector.refresh(2_500 * MS);
 
@@ -423,7 +427,9 @@ class ReceiverStallDetectorTest {
                 fromMs * MS,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 "receiver",
-                Map.of("inode", SOCKET, "datagrams", 3L, "detectedNs", seenMs * MS)));
+                Samples.whole(
+                        TimelineEventType.DATAGRAMS_DROPPED.form(),
+                        Map.of("inode", SOCKET, "datagrams", 3L, "detectedNs", seenMs * MS))));
     }
 
     private List<TimelineEvent> samples() {
@@ -478,7 +484,11 @@ class ReceiverStallDetectorTest {
 
     private void javaStack(long atMs) {
         detector.onEvent(TimelineEvent.of(
-                atMs * MS, TimelineEventType.JAVA_STACK, "receiver", "recv", Map.of("durationNs", 50 * MS)));
+                atMs * MS,
+                TimelineEventType.JAVA_STACK,
+                "receiver",
+                "recv",
+                Samples.whole(TimelineEventType.JAVA_STACK.form(), Map.of("durationNs", 50 * MS))));
     }
 
     @Test
@@ -600,7 +610,11 @@ class ReceiverStallDetectorTest {
     @Test
     void shouldNameAJavaThreadAsTheKernelDoes() {
         detector.onEvent(TimelineEvent.of(
-                MS, TimelineEventType.JAVA_WAIT, "receiver", "market-data-receiver", Map.of("durationNs", MS)));
+                MS,
+                TimelineEventType.JAVA_WAIT,
+                "receiver",
+                "market-data-receiver",
+                Samples.whole(TimelineEventType.JAVA_WAIT.form(), Map.of("durationNs", MS))));
 
         assertThat(events).extracting(TimelineEvent::thread).containsExactly("market-data-rec");
         assertThat(events).extracting(event -> event.textDetail("javaThread")).containsExactly("market-data-receiver");
@@ -626,7 +640,7 @@ class ReceiverStallDetectorTest {
                     TimelineEventType.JAVA_WAIT,
                     "receiver",
                     "nioEventLoopGroup-3-" + tid,
-                    Map.of("durationNs", MS, "osThread", tid)));
+                    Samples.whole(TimelineEventType.JAVA_WAIT.form(), Map.of("durationNs", MS, "osThread", tid))));
         }
 
         assertThat(events)
@@ -652,19 +666,21 @@ class ReceiverStallDetectorTest {
                 beginMs * MS,
                 TimelineEventType.SOCKET_UNREAD,
                 "receiver",
-                Map.of(
-                        "durationNs",
-                        (endMs - beginMs) * MS,
-                        "inode",
-                        inode,
-                        "startBytes",
-                        startBytes,
-                        "peakBytes",
-                        80_000L,
-                        "longestGapNs",
-                        gapMs * MS,
-                        "lasting",
-                        isLasting)));
+                Samples.whole(
+                        TimelineEventType.SOCKET_UNREAD.form(),
+                        Map.of(
+                                "durationNs",
+                                (endMs - beginMs) * MS,
+                                "inode",
+                                inode,
+                                "startBytes",
+                                startBytes,
+                                "peakBytes",
+                                80_000L,
+                                "longestGapNs",
+                                gapMs * MS,
+                                "lasting",
+                                isLasting))));
     }
 
     private void unpolled(long beginMs, long endMs, int candidates, boolean isLikeliest) {
@@ -682,27 +698,29 @@ class ReceiverStallDetectorTest {
                 beginMs * MS,
                 TimelineEventType.SUBSCRIPTION_UNPOLLED,
                 "client",
-                Map.of(
-                        "seenNs",
-                        seenMs * MS,
-                        "durationNs",
-                        (endMs - beginMs) * MS,
-                        "channel",
-                        "aeron:ipc",
-                        "streamId",
-                        17,
-                        "sessionId",
-                        3,
-                        "subscriber",
-                        9L,
-                        "candidates",
-                        candidates,
-                        "likeliest",
-                        isLikeliest,
-                        "peakBytes",
-                        80_000L,
-                        "lasting",
-                        false));
+                Samples.whole(
+                        TimelineEventType.SUBSCRIPTION_UNPOLLED.form(),
+                        Map.of(
+                                "seenNs",
+                                seenMs * MS,
+                                "durationNs",
+                                (endMs - beginMs) * MS,
+                                "channel",
+                                "aeron:ipc",
+                                "streamId",
+                                17,
+                                "sessionId",
+                                3,
+                                "subscriber",
+                                9L,
+                                "candidates",
+                                candidates,
+                                "likeliest",
+                                isLikeliest,
+                                "peakBytes",
+                                80_000L,
+                                "lasting",
+                                false)));
     }
 
     private static void absent(ReceiverStallDetector detector, String thread, long beginMs, long endMs) {

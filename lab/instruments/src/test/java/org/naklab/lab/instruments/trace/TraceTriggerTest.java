@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class TraceTriggerTest {
@@ -66,6 +67,6 @@ final class TraceTriggerTest {
     }
 
     private static TimelineEvent event(TimelineEventType type, long ms) {
-        return TimelineEvent.of(ms * MS, type, "mds", "", Map.of());
+        return TimelineEvent.of(ms * MS, type, "mds", "", Samples.whole(type.form(), Map.of()));
     }
 }

@@ -30,6 +30,7 @@ import org.naklab.lab.instruments.series.SampleRing;
 import org.naklab.lab.instruments.series.SampleWriter;
 import org.naklab.lab.instruments.series.Series;
 import org.naklab.lab.instruments.series.WindowListener;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 class RecordingTest {
@@ -93,7 +94,11 @@ class RecordingTest {
             Files.createSymbolicLink(directory.resolve(name), victim);
         }
         IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
-        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onEvent(TimelineEvent.of(
+                20 * SECOND,
+                TimelineEventType.NAK_SENT,
+                "mds",
+                Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
         recorder.onProgress(20 * SECOND);
         recorder.close();
 
@@ -119,7 +124,11 @@ class RecordingTest {
         for (int second = 1; second <= 30; second++) {
             recorder.onSample(second * SECOND, depth, second);
             if (second == 20) {
-                recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+                recorder.onEvent(TimelineEvent.of(
+                        second * SECOND,
+                        TimelineEventType.NAK_SENT,
+                        "mds",
+                        Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
             }
             recorder.onProgress(second * SECOND);
         }
@@ -140,7 +149,11 @@ class RecordingTest {
         IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 2));
         for (int second = 1; second <= 60; second++) {
             if (second % 10 == 0) {
-                recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+                recorder.onEvent(TimelineEvent.of(
+                        second * SECOND,
+                        TimelineEventType.NAK_SENT,
+                        "mds",
+                        Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
             }
             recorder.onProgress(second * SECOND);
         }
@@ -158,12 +171,18 @@ class RecordingTest {
     @Test
     void shouldEndTheWindowWhenTheSocketHasDrained() {
         IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 1));
-        recorder.onEvent(
-                TimelineEvent.of(10 * SECOND, TimelineEventType.SOCKET_DEPTH_RISE, "receiver", Map.of("inode", 7L)));
+        recorder.onEvent(TimelineEvent.of(
+                10 * SECOND,
+                TimelineEventType.SOCKET_DEPTH_RISE,
+                "receiver",
+                Samples.whole(TimelineEventType.SOCKET_DEPTH_RISE.form(), Map.of("inode", 7L))));
         for (int second = 10; second <= 20; second++) {
             if (second == 17) {
                 recorder.onEvent(TimelineEvent.of(
-                        17 * SECOND, TimelineEventType.SOCKET_DRAINED, "receiver", Map.of("inode", 7L)));
+                        17 * SECOND,
+                        TimelineEventType.SOCKET_DRAINED,
+                        "receiver",
+                        Samples.whole(TimelineEventType.SOCKET_DRAINED.form(), Map.of("inode", 7L))));
             }
             recorder.onProgress(second * SECOND);
             assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
@@ -177,8 +196,11 @@ class RecordingTest {
     @Test
     void shouldNotWaitForASocketThatIsNeverReadAgain() {
         IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 1));
-        recorder.onEvent(
-                TimelineEvent.of(10 * SECOND, TimelineEventType.SOCKET_DEPTH_RISE, "receiver", Map.of("inode", 7L)));
+        recorder.onEvent(TimelineEvent.of(
+                10 * SECOND,
+                TimelineEventType.SOCKET_DEPTH_RISE,
+                "receiver",
+                Samples.whole(TimelineEventType.SOCKET_DEPTH_RISE.form(), Map.of("inode", 7L))));
         for (int second = 10; second <= 20; second++) {
             recorder.onProgress(second * SECOND);
         }
@@ -201,10 +223,18 @@ class RecordingTest {
     void shouldNotBeTrippedByWhatHappenedBeforeItWasArmed() throws IOException {
         IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
         recorder.armFrom(20 * SECOND);
-        recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onEvent(TimelineEvent.of(
+                19 * SECOND,
+                TimelineEventType.NAK_SENT,
+                "mds",
+                Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
         recorder.onProgress(19 * SECOND);
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WATCHING);
-        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onEvent(TimelineEvent.of(
+                20 * SECOND,
+                TimelineEventType.NAK_SENT,
+                "mds",
+                Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
         recorder.onProgress(20 * SECOND);
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
         recorder.close();
@@ -221,7 +251,11 @@ class RecordingTest {
         recorder.onEvent(TimelineEvent.of(20 * SECOND + 1, TimelineEventType.STALL_BEGAN, "mds", Map.of()));
         recorder.onProgress(21 * SECOND);
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WATCHING);
-        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onEvent(TimelineEvent.of(
+                20 * SECOND,
+                TimelineEventType.NAK_SENT,
+                "mds",
+                Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
         recorder.onProgress(21 * SECOND);
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
     }
@@ -230,12 +264,20 @@ class RecordingTest {
     void shouldHaveLateEventsInTheWindowByTime() throws IOException {
         IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
         for (long second : new long[] {20, 21, 18, 27, 14}) {
-            recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+            recorder.onEvent(TimelineEvent.of(
+                    second * SECOND,
+                    TimelineEventType.NAK_SENT,
+                    "mds",
+                    Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
             recorder.onProgress(20 * SECOND);
         }
         recorder.onProgress(21 * SECOND + IncidentRecorder.LATE_NS);
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
-        recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.GC_PAUSE, "mds", Map.of()));
+        recorder.onEvent(TimelineEvent.of(
+                19 * SECOND,
+                TimelineEventType.GC_PAUSE,
+                "mds",
+                Samples.whole(TimelineEventType.GC_PAUSE.form(), Map.of())));
         recorder.onProgress(21 * SECOND + IncidentRecorder.LATE_NS + 1);
 
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WRITTEN);
@@ -254,7 +296,8 @@ class RecordingTest {
             throw new DetectException("no stacks");
         });
         recorder.addHook((into, fromNs, toNs) -> hooked.add("asked"));
-        recorder.onEvent(TimelineEvent.of(SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onEvent(TimelineEvent.of(
+                SECOND, TimelineEventType.NAK_SENT, "mds", Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
         recorder.close();
 
         assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WRITTEN);
@@ -267,7 +310,11 @@ class RecordingTest {
         IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
         for (int second = 1; second <= 30; second++) {
             recorder.onSample(second * SECOND, depth, second);
-            recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.GC_PAUSE, "mds", Map.of()));
+            recorder.onEvent(TimelineEvent.of(
+                    second * SECOND,
+                    TimelineEventType.GC_PAUSE,
+                    "mds",
+                    Samples.whole(TimelineEventType.GC_PAUSE.form(), Map.of())));
             recorder.onProgress(second * SECOND);
         }
         recorder.close();

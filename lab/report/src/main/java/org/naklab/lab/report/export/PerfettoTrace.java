@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -62,11 +63,12 @@ public final class PerfettoTrace {
     }
 
     private static String nameOf(TimelineEvent event, String kind) {
-        return switch (event.type()) {
-            case THREAD_ABSENT -> "off CPU, " + ThreadAbsence.of(event).state().label();
-            case JAVA_WAIT -> event.textDetail("what");
-            default -> kind;
-        };
+        if (event.type() == TimelineEventType.THREAD_ABSENT) {
+            return "off CPU, " + ThreadAbsence.of(event).state().label();
+        }
+        return event.as(ThreadEvent.JavaWait.class)
+                .map(ThreadEvent.JavaWait::what)
+                .orElse(kind);
     }
 
     private void addWake(ThreadAbsence absence) {

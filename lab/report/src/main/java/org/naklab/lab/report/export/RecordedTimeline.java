@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.Stacks;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
@@ -24,7 +24,7 @@ public final class RecordedTimeline {
 
     private final List<TimelineEvent> events;
     private final List<ThreadAbsence> absences;
-    private final List<TimelineEvent> javaWaits;
+    private final List<JavaWait> javaWaits;
 
     /** @param unsorted events of all processes */
     RecordedTimeline(Collection<TimelineEvent> unsorted) {
@@ -34,7 +34,7 @@ public final class RecordedTimeline {
         absences = of(TimelineEventType.THREAD_ABSENT).stream()
                 .map(ThreadAbsence::of)
                 .toList();
-        javaWaits = of(TimelineEventType.JAVA_WAIT);
+        javaWaits = events.stream().flatMap(TimelineEvent.only(JavaWait.class)).toList();
     }
 
     /**
@@ -93,9 +93,9 @@ public final class RecordedTimeline {
         return javaWaits.stream()
                 .filter(wait -> wait.process().equals(process)
                         && wait.thread().equals(thread)
-                        && !wait.textDetail("stack").isEmpty())
+                        && !wait.stack().isEmpty())
                 .filter(wait -> new Interval(wait.timeNs() - SAME_WAIT_NS, wait.endNs() + SAME_WAIT_NS).overlaps(time))
                 .max(Comparator.comparingLong(wait -> wait.interval().lengthNs()))
-                .map(wait -> Stacks.split(wait.textDetail("stack")));
+                .map(JavaWait::stack);
     }
 }

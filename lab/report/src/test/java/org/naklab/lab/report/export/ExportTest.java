@@ -21,9 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.testing.events.Samples;
 
 /** A thread waits 300 ms for a lock that another one holds in its sleep; of these 300 ms, 250 are its stall. */
 @Timeout(60)
@@ -54,7 +55,10 @@ final class ExportTest {
             javaWait("recv", "Receiver.onDatagram:21 < Receiver.receive:63"),
             javaWait("actor", "Actor.report:7 < Actor.run:9"),
             TimelineEvent.of(
-                    100 * MS, TimelineEventType.DATAGRAMS_DROPPED, "4711", Map.of("inode", 7L, "datagrams", 12L))));
+                    100 * MS,
+                    TimelineEventType.DATAGRAMS_DROPPED,
+                    "4711",
+                    Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("inode", 7L, "datagrams", 12L)))));
 
     @Test
     void shouldWriteTheWaitWithTheJavaFramesOfBothThreads() {
@@ -133,7 +137,9 @@ final class ExportTest {
                 TimelineEventType.JAVA_WAIT,
                 "4711",
                 thread,
-                Map.of("durationNs", 288 * MS, "stack", stack, "what", "waited for a lock"));
+                Samples.whole(
+                        TimelineEventType.JAVA_WAIT.form(),
+                        Map.of("durationNs", 288 * MS, "stack", stack, "what", "waited for a lock")));
     }
 
     private static List<JsonNode> events(JsonNode trace) {

@@ -3,8 +3,9 @@ package org.naklab.lab.scenarios.runner;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.messaging.Topic;
 
 /**
@@ -37,21 +38,19 @@ final class NetworkLossEstimator {
     private long missingBytes(String receiver) {
         Map<String, Long> bytes = new HashMap<>();
         timeline.stream()
-                .filter(event -> event.type() == TimelineEventType.LOSS_REPORTED)
+                .flatMap(TimelineEvent.only(StreamEvent.LossReported.class))
                 .filter(event -> event.process().equals(receiver))
-                .filter(event -> event.longDetail("streamId", 0) == Topic.ORDER_BOOK_EVENTS.streamId())
-                .forEach(event -> bytes.merge(
-                        event.detail("sessionId") + "@" + event.detail("source"),
-                        event.longDetail("totalBytes", 0),
-                        Math::max));
+                .filter(event -> event.stream().streamId() == Topic.ORDER_BOOK_EVENTS.streamId())
+                .forEach(event ->
+                        bytes.merge(event.stream().sessionId() + "@" + event.source(), event.totalBytes(), Math::max));
         return bytes.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private long droppedDatagrams(String receiver) {
         return timeline.stream()
-                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DROPPED)
-                .filter(event -> event.process().equals(receiver) && event.longDetail("port", 0) == port)
-                .mapToLong(event -> event.longDetail("datagrams", 0))
+                .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
+                .filter(drop -> drop.process().equals(receiver) && drop.port() == port)
+                .mapToLong(SocketEvent.Dropped::datagrams)
                 .sum();
     }
 }

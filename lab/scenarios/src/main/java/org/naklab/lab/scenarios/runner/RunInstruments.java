@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -245,9 +246,9 @@ final class RunInstruments implements AutoCloseable {
         recorder.unwritten().forEach(unkept::add);
         Set<String> unseen = new HashSet<>(unseenSockets);
         for (TimelineEvent event : timeline) {
-            if (event.type() == TimelineEventType.INSTRUMENT_BLIND) {
-                String instrument = String.valueOf(event.detail("instrument"));
-                blind.add(instrument + ": " + event.detail("reason"));
+            if (event instanceof HostEvent.Blind told) {
+                String instrument = told.instrument();
+                blind.add(instrument + ": " + told.reason());
                 sockets.forEach((name, depth) -> {
                     if (depth.describe().equals(instrument)) {
                         unseen.add(name);

@@ -18,9 +18,9 @@ import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.replica.exchange.ExchangeReport;
@@ -329,8 +329,7 @@ public final class ScenarioRun {
     private void reportEnds(ProcessGroup group, RunTimeline timeline) {
         for (ChildProcess child : group.all()) {
             if (!child.isAlive()) {
-                timeline.onEvent(TimelineEvent.of(
-                        flowEndedNs, TimelineEventType.PROCESS_ENDED, child.name(), Map.of("how", child.endedHow())));
+                timeline.onEvent(new HostEvent.Ended(flowEndedNs, child.name(), child.endedHow()));
             }
         }
     }

@@ -18,6 +18,7 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.series.Series;
+import org.naklab.testing.events.Samples;
 
 /** What writes a run's evidence goes on where the disk is full, and says once what is lost. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -90,7 +91,11 @@ final class UnkeptEvidenceTest {
         try (FullDisk disk = new FullDisk();
                 KeptTimeline timeline = new KeptTimeline(disk.filled("timeline.jsonl"), unkept)) {
             for (int i = 0; i < 1_000; i++) {
-                timeline.onEvent(TimelineEvent.of(i, TimelineEventType.NAK_SENT, "mds", Map.of("naks", 1L)));
+                timeline.onEvent(TimelineEvent.of(
+                        i,
+                        TimelineEventType.NAK_SENT,
+                        "mds",
+                        Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of("naks", 1L))));
             }
         }
         assertThat(unkept.lines()).singleElement().asString().contains("timeline");

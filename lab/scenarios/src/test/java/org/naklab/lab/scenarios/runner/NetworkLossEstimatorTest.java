@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.messaging.Topic;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 class NetworkLossEstimatorTest {
@@ -72,6 +73,6 @@ class NetworkLossEstimatorTest {
     }
 
     private void add(TimelineEventType type, String receiver, Map<String, Object> details) {
-        timeline.add(TimelineEvent.of(timeline.size(), type, receiver, details));
+        timeline.add(TimelineEvent.of(timeline.size(), type, receiver, Samples.whole(type.form(), details)));
     }
 }

@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.scenarios.evidence.Unkept;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 class RunTimelineTest {
@@ -83,6 +84,6 @@ class RunTimelineTest {
     }
 
     private static TimelineEvent event(TimelineEventType type, long atMs) {
-        return TimelineEvent.of(atMs * MS, type, "mds", Map.of());
+        return TimelineEvent.of(atMs * MS, type, "mds", Samples.whole(type.form(), Map.of()));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 final class StallAnnouncerTest {
     private static final long MS = 1_000_000;
@@ -39,7 +40,11 @@ final class StallAnnouncerTest {
     }
 
     private void event(TimelineEventType type, long atMs, long durationMs) {
-        announcer.onEvent(
-                TimelineEvent.of(atMs * MS, type, "mds", "mds-context", Map.of("durationNs", durationMs * MS)));
+        announcer.onEvent(TimelineEvent.of(
+                atMs * MS,
+                type,
+                "mds",
+                "mds-context",
+                Samples.whole(type.form(), Map.of("durationNs", durationMs * MS))));
     }
 }

@@ -8,9 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ShortWaits;
-import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 class StallPartsTest {
@@ -38,7 +39,11 @@ class StallPartsTest {
 
     @Test
     void shouldPassOtherEventsAtOnceAndForgetOldParts() {
-        TimelineEvent drop = TimelineEvent.of(5, TimelineEventType.DATAGRAMS_DROPPED, "mds", Map.of());
+        TimelineEvent drop = TimelineEvent.of(
+                5,
+                TimelineEventType.DATAGRAMS_DROPPED,
+                "mds",
+                Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of()));
         assertThat(parts.take(drop)).containsExactly(drop);
         assertThat(parts.take(waits("mds", "mds-context", 90, 110))).isEmpty();
         assertThat(parts.take(waits("mds", "mds-context", 60_000, 60_020))).isEmpty();

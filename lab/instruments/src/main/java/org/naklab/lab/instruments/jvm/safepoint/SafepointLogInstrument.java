@@ -10,8 +10,9 @@ import java.time.Instant;
 import java.util.List;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.JvmEvent;
+import org.naklab.lab.core.timeline.JvmEvent.GcPause;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -116,7 +117,7 @@ public final class SafepointLogInstrument implements Instrument {
                 safepoint.toSafepointNs(),
                 begin.getEpochSecond() * NS_PER_SECOND + begin.getNano());
         if (safepoint.lengthNs() >= thresholdNs) {
-            listener.onEvent(new org.naklab.lab.core.timeline.Safepoint(
+            listener.onEvent(new JvmEvent.Safepoint(
                     process,
                     "",
                     new Interval(safepoint.beginNs(), safepoint.beginNs() + safepoint.lengthNs()),

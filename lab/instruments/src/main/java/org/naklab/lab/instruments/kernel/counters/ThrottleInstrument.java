@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.HostEvent;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -76,17 +76,8 @@ public final class ThrottleInstrument implements Instrument {
             if (grownNs > 0) {
                 // Version 1 counts when the group may run again: the time may have begun before the last reading.
                 long beginNs = Math.min(lastReadNs, nowNs - grownNs);
-                listener.onEvent(TimelineEvent.of(
-                        beginNs,
-                        TimelineEventType.CPU_THROTTLED,
-                        process,
-                        Map.of(
-                                "durationNs",
-                                nowNs - beginNs,
-                                "throttledNs",
-                                grownNs,
-                                "cgroup",
-                                group.group().toString())));
+                listener.onEvent(new HostEvent.Throttled(
+                        new Interval(beginNs, nowNs), process, group.group().toString(), grownNs));
             }
         }
         lastReadNs = nowNs;

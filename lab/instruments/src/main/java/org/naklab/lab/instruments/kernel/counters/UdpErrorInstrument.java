@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -93,11 +94,8 @@ public final class UdpErrorInstrument implements Instrument {
             now.forEach((counter, value) -> {
                 long growth = value - last.getOrDefault(counter, 0L);
                 if (growth > 0) {
-                    listener.onEvent(TimelineEvent.of(
-                            lastNs,
-                            TimelineEventType.UDP_ERRORS,
-                            process,
-                            Map.of("counter", counter, "growth", growth, "durationNs", readNs - lastNs)));
+                    listener.onEvent(
+                            new DatagramEvent.ErrorsCounted(new Interval(lastNs, readNs), process, counter, growth));
                 }
             });
             last = now;
@@ -109,11 +107,7 @@ public final class UdpErrorInstrument implements Instrument {
 
     /** Returns the event that says for which time the counters were read until now. */
     public synchronized TimelineEvent counted() {
-        Map<String, Object> details = new LinkedHashMap<>(Map.of("durationNs", lastNs - beganNs));
-        if (failure != null) {
-            details.put("ended", failure);
-        }
-        return TimelineEvent.of(beganNs, TimelineEventType.UDP_COUNTED, process, details);
+        return new DatagramEvent.CountersRead(new Interval(beganNs, lastNs), process, failure);
     }
 
     /** Reads the counters for the last time, and reports for which time they were read. */

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /**
@@ -112,21 +112,13 @@ final class ArrivalBursts {
 
     private void endBurst() {
         if (!burst.isEmpty()) {
-            listener.onEvent(TimelineEvent.of(
-                    burstBeginNs,
-                    TimelineEventType.TRAFFIC_BURST,
+            listener.onEvent(new DatagramEvent.Burst(
+                    new Interval(burstBeginNs, burstEndNs),
                     receiver,
-                    Map.of(
-                            "rate",
-                            "bytes for port " + feed.port(),
-                            "durationNs",
-                            burstEndNs - burstBeginNs,
-                            "peakPerSecond",
-                            peakPerSecond,
-                            "baselinePerSecond",
-                            usualPerSecond(),
-                            "arrivals",
-                            bytesOf(burst))));
+                    "bytes for port " + feed.port(),
+                    peakPerSecond,
+                    usualPerSecond(),
+                    bytesOf(burst)));
             burst.clear();
         }
     }

@@ -8,15 +8,14 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /**
@@ -166,24 +165,19 @@ public final class FeedArrivals {
     }
 
     private void report(Silence silence) {
-        Map<String, Object> details = new TreeMap<>(Map.of(
-                "durationNs", silence.interval().lengthNs(),
-                "usualGapNs", silence.usualNs(),
-                "source", silence.flow().sender(),
-                "group", silence.flow().destination(),
-                "port", (long) feed.port(),
-                "receivers", String.join(",", new TreeMap<>(receivers).values()),
-                "open", silence.isOpen()));
-        longestOf(silence.interval()).ifPresent(longest -> {
-            details.put("senderState", longest.state().name().toLowerCase(Locale.ROOT));
-            details.put("senderAbsentNs", longest.lengthNs());
-            details.put("senderThread", longest.thread());
-        });
-        listener.onEvent(TimelineEvent.of(
-                silence.interval().beginNs(),
-                TimelineEventType.FEED_SILENT,
+        listener.onEvent(new DatagramEvent.Silence(
+                silence.interval(),
                 feed.sender().isEmpty() ? TimelineEvent.HOST : feed.sender(),
-                details));
+                silence.flow().sender(),
+                silence.flow().destination(),
+                feed.port(),
+                String.join(",", new TreeMap<>(receivers).values()),
+                silence.usualNs(),
+                silence.isOpen(),
+                longestOf(silence.interval())
+                        .map(longest -> new DatagramEvent.SenderAbsence(
+                                longest.state().label(), longest.lengthNs(), longest.thread()))
+                        .orElse(null)));
     }
 
     /** What one thread of the sender was for how much of a silence. */

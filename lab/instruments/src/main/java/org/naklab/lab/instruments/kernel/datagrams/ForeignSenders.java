@@ -3,8 +3,9 @@ package org.naklab.lab.instruments.kernel.datagrams;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /**
@@ -68,26 +69,13 @@ final class ForeignSenders {
     }
 
     private void report(DatagramFlow flow, Activity activity) {
-        listener.onEvent(TimelineEvent.of(
-                activity.beginNs,
-                TimelineEventType.FOREIGN_DATAGRAMS,
+        listener.onEvent(new DatagramEvent.Foreign(
+                new Interval(activity.beginNs, activity.endNs),
                 TimelineEvent.HOST,
-                Map.of(
-                        "durationNs",
-                        activity.endNs - activity.beginNs,
-                        "source",
-                        flow.sender(),
-                        "destination",
-                        flow.destination(),
-                        "port",
-                        (long) flow.port(),
-                        "toGroup",
-                        feed.isTo(flow),
-                        "count",
-                        activity.count - activity.toldCount,
-                        "bytes",
-                        activity.bytes - activity.toldBytes,
-                        "peakPerSecond",
-                        activity.peakPerSecond)));
+                new DatagramEvent.Flow(flow.sender(), flow.destination(), flow.port()),
+                feed.isTo(flow),
+                activity.count - activity.toldCount,
+                activity.bytes - activity.toldBytes,
+                activity.peakPerSecond));
     }
 }

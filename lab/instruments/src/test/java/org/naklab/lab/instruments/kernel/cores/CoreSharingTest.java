@@ -25,7 +25,7 @@ final class CoreSharingTest {
         assertThat(events).isEmpty();
         sharing.finish();
         assertThat(events)
-                .map(CoreShared::of)
+                .map(CoreShared.class::cast)
                 .containsExactly(new CoreShared("mds", "mds-context", 2, "hog", interval(100, 205), 2, 8 * MS, 5 * MS));
         sharing.finish();
         assertThat(events).as("reported once").hasSize(1);

@@ -18,6 +18,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.testing.Await;
+import org.naklab.testing.events.Samples;
 
 @Timeout(60)
 class UdpErrorInstrumentTest {
@@ -44,7 +45,9 @@ class UdpErrorInstrumentTest {
                         1_100,
                         TimelineEventType.UDP_ERRORS,
                         "mds",
-                        Map.of("counter", "InCsumErrors", "growth", 3L, "durationNs", 200L)));
+                        Samples.whole(
+                                TimelineEventType.UDP_ERRORS.form(),
+                                Map.of("counter", "InCsumErrors", "growth", 3L, "durationNs", 200L))));
     }
 
     @Test
@@ -54,8 +57,11 @@ class UdpErrorInstrumentTest {
         instrument.close();
         assertThat(events.types()).containsExactly(TimelineEventType.UDP_ERRORS, TimelineEventType.UDP_COUNTED);
         assertThat(events.of(TimelineEventType.UDP_COUNTED))
-                .containsExactly(
-                        TimelineEvent.of(1_000, TimelineEventType.UDP_COUNTED, "mds", Map.of("durationNs", 700L)));
+                .containsExactly(TimelineEvent.of(
+                        1_000,
+                        TimelineEventType.UDP_COUNTED,
+                        "mds",
+                        Samples.whole(TimelineEventType.UDP_COUNTED.form(), Map.of("durationNs", 700L))));
     }
 
     @Test
@@ -79,7 +85,9 @@ class UdpErrorInstrumentTest {
                         1_000,
                         TimelineEventType.UDP_COUNTED,
                         "mds",
-                        Map.of("durationNs", 200L, "ended", "cannot read snmp")));
+                        Samples.whole(
+                                TimelineEventType.UDP_COUNTED.form(),
+                                Map.of("durationNs", 200L, "ended", "cannot read snmp"))));
     }
 
     @Test

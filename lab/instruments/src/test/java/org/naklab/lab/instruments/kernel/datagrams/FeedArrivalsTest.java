@@ -10,6 +10,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
+import org.naklab.testing.events.Samples;
 
 class FeedArrivalsTest {
     private static final String GROUP = "239.192.16.1";
@@ -32,17 +33,19 @@ class FeedArrivalsTest {
                         100 * MS,
                         TimelineEventType.FEED_SILENT,
                         "exchange",
-                        Map.ofEntries(
-                                Map.entry("durationNs", 1_500 * MS),
-                                Map.entry("usualGapNs", 20 * MS),
-                                Map.entry("source", "127.0.0.1:40001"),
-                                Map.entry("group", GROUP),
-                                Map.entry("port", (long) PORT),
-                                Map.entry("receivers", "gateway-1,mds"),
-                                Map.entry("open", false),
-                                Map.entry("senderState", "stopped"),
-                                Map.entry("senderAbsentNs", 1_480 * MS),
-                                Map.entry("senderThread", "exchange-context"))));
+                        Samples.whole(
+                                TimelineEventType.FEED_SILENT.form(),
+                                Map.ofEntries(
+                                        Map.entry("durationNs", 1_500 * MS),
+                                        Map.entry("usualGapNs", 20 * MS),
+                                        Map.entry("source", "127.0.0.1:40001"),
+                                        Map.entry("group", GROUP),
+                                        Map.entry("port", (long) PORT),
+                                        Map.entry("receivers", "gateway-1,mds"),
+                                        Map.entry("open", false),
+                                        Map.entry("senderState", "stopped"),
+                                        Map.entry("senderAbsentNs", 1_480 * MS),
+                                        Map.entry("senderThread", "exchange-context")))));
     }
 
     /** The last absence of the sender need not be the one that explains the silence. */
@@ -118,23 +121,25 @@ class FeedArrivalsTest {
                         1_000 * MS,
                         TimelineEventType.FOREIGN_DATAGRAMS,
                         TimelineEvent.HOST,
-                        Map.of(
-                                "durationNs",
-                                99 * MS,
-                                "source",
-                                "127.0.0.1:50000",
-                                "destination",
-                                GROUP,
-                                "port",
-                                (long) PORT,
-                                "toGroup",
-                                true,
-                                "count",
-                                5_000L,
-                                "bytes",
-                                500_000L,
-                                "peakPerSecond",
-                                60_000L)));
+                        Samples.whole(
+                                TimelineEventType.FOREIGN_DATAGRAMS.form(),
+                                Map.of(
+                                        "durationNs",
+                                        99 * MS,
+                                        "source",
+                                        "127.0.0.1:50000",
+                                        "destination",
+                                        GROUP,
+                                        "port",
+                                        (long) PORT,
+                                        "toGroup",
+                                        true,
+                                        "count",
+                                        5_000L,
+                                        "bytes",
+                                        500_000L,
+                                        "peakPerSecond",
+                                        60_000L))));
         arrivals.finish(3_000 * MS);
         assertThat(events.of(TimelineEventType.FOREIGN_DATAGRAMS))
                 .extracting(event -> event.longDetail("count", 0))

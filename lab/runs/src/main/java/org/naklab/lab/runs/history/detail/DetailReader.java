@@ -28,7 +28,6 @@ public final class DetailReader {
     private static final int MAX_FIRINGS = 10_000;
     private static final int MAX_LINKS = 100;
     private static final int MAX_TEXT_CHARS = 1_000;
-    private static final List<String> AMOUNTS = List.of("naks", "retransmits", "datagrams");
 
     private final @Nullable Long epochOffsetNs;
 
@@ -148,15 +147,7 @@ public final class DetailReader {
                 event.type().name(),
                 KeptText.name(event.process()),
                 KeptText.name(event.thread()),
-                amount(event));
-    }
-
-    private static long amount(TimelineEvent event) {
-        return AMOUNTS.stream()
-                .filter(key -> event.detail(key) instanceof Number)
-                .mapToLong(key -> event.longDetail(key, 1))
-                .findFirst()
-                .orElse(1);
+                event.amount());
     }
 
     private @Nullable Long epochNs(@Nullable Long timeNs) {
