@@ -20,6 +20,8 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.workshop.live.LiveCases;
+import org.naklab.lab.workshop.live.LiveDirectory;
 import org.naklab.lab.workshop.seal.Seal;
 import org.naklab.lab.workshop.seal.SealScan;
 

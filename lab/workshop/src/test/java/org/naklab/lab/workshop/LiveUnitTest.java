@@ -24,6 +24,7 @@ import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.workshop.live.LiveCases;
 import org.naklab.lab.workshop.seal.Seal;
 import org.naklab.lab.workshop.seal.SealScan;
 

@@ -28,7 +28,7 @@ import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
-import org.naklab.lab.workshop.LiveCases;
+import org.naklab.lab.workshop.live.LiveCases;
 import org.naklab.messaging.MulticastProbe;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;

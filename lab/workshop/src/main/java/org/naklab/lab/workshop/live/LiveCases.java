@@ -1,4 +1,4 @@
-package org.naklab.lab.workshop;
+package org.naklab.lab.workshop.live;
 
 import java.nio.file.Path;
 

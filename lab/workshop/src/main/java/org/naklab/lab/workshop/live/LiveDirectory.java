@@ -1,4 +1,4 @@
-package org.naklab.lab.workshop;
+package org.naklab.lab.workshop.live;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import org.naklab.files.FileTrees;
 import org.naklab.lab.core.InputException;
 
 /** The directory of the run of a live unit. Its name tells nothing, only its owner can enter it, and it is deleted when it is closed. */
-final class LiveDirectory implements AutoCloseable {
+public final class LiveDirectory implements AutoCloseable {
     private static final String NAME = "run";
     private static final String COPY = "copy";
 
@@ -24,7 +24,7 @@ final class LiveDirectory implements AutoCloseable {
      * @param parent directory of the unit
      * @throws InputException it cannot be made
      */
-    static LiveDirectory make(Path parent) {
+    public static LiveDirectory make(Path parent) {
         LiveDirectory made = new LiveDirectory(parent.resolve(NAME));
         try {
             made.close();
@@ -39,12 +39,12 @@ final class LiveDirectory implements AutoCloseable {
     }
 
     /** Returns the directory for the files of the run. */
-    Path forRun() {
+    public Path forRun() {
         return directory.resolve(NAME);
     }
 
     /** Returns the directory for the sealed copy, which nobody has made yet. */
-    Path forCopy() {
+    public Path forCopy() {
         return directory.resolve(COPY);
     }
 
