@@ -176,8 +176,11 @@ public final class SealedCase {
     public static AnswerKey open(Path directory, Seal seal, String... words) {
         try {
             return Json.value(Json.parse(seal.open(directory.resolve(SEALED), words)), AnswerKey.class);
-        } catch (IOException e) {
-            throw new InputException("the case in " + directory + " is damaged: start the unit again", e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new InputException(
+                    "the case in " + directory
+                            + " is damaged, or of another version: start the unit again with --again",
+                    e);
         }
     }
 

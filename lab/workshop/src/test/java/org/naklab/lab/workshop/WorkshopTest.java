@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -25,6 +26,7 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.workshop.meaning.Meaning;
+import org.naklab.lab.workshop.seal.Seal;
 import org.naklab.lab.workshop.seal.SealScan;
 
 @Timeout(120)
@@ -153,7 +155,7 @@ final class WorkshopTest {
         Path files = workshop.caseDirectory(workshop.unit("1"));
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(files.resolve("more.gz")))) {
             out.write("a line\nprocess-paused\n{\"type\":\"SLOW_CALLBACK\"}\nA page: Major Fault\n"
-                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                    .getBytes(StandardCharsets.UTF_8));
         }
         Files.writeString(files.resolve("lock-wait.txt"), "");
         assertThat(SealScan.of(CORPUS).findings(files))
@@ -173,6 +175,20 @@ final class WorkshopTest {
         assertThatThrownBy(() -> workshop.ask("run-queue"))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("was changed");
+    }
+
+    /** An older version sealed less. */
+    @Test
+    void shouldAskToStartAgainWhatAnotherVersionSealed() throws IOException {
+        Unit unit = workshop.unit("1");
+        workshop.start("1", false);
+        Files.write(
+                workshop.caseDirectory(unit).resolve(SealedCase.SEALED),
+                Seal.ofFile(directory.resolve(Workshop.KEY))
+                        .close("{}".getBytes(StandardCharsets.UTF_8), "seal", "ada", unit.name()));
+        assertThatThrownBy(() -> workshop.ask("run-queue"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("start the unit again with --again");
     }
 
     @Test

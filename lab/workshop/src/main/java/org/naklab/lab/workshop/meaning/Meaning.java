@@ -9,7 +9,7 @@ public final class Meaning {
     /** What a chart of the statistics shows. */
     public static final String CHART =
             "bytes that wait in one receive queue, named by process, address, port and socket; a column has the highest "
-                    + "reading of its time, an empty one has none";
+                    + "reading of its time, an empty one has none; only the times below it were kept";
 
     private static final Map<String, String> COUNTERS = Map.of(
             "dropped", "datagrams that a full receive queue did not take",
