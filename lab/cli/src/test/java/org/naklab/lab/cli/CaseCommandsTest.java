@@ -107,15 +107,16 @@ final class CaseCommandsTest {
 
     @Test
     void shouldRefuseATakenNameAndABadOne() throws IOException {
-        Files.createDirectory(directory.resolve("taken"));
-        CommandLineRun taken = CommandLineRun.of(
-                "case", "keep", caseOf("mystery-a"), "--as", "taken", "--corpus", directory.toString());
-        CommandLineRun bad = CommandLineRun.of(
-                "case", "keep", caseOf("mystery-a"), "--as", "../x", "--corpus", directory.toString());
+        Path corpus = directory.resolve("corpus");
+        Files.createDirectories(corpus.resolve("taken"));
+        CommandLineRun taken =
+                CommandLineRun.of("case", "keep", caseOf("mystery-a"), "--as", "taken", "--corpus", corpus.toString());
+        CommandLineRun bad =
+                CommandLineRun.of("case", "keep", caseOf("mystery-a"), "--as", "../x", "--corpus", corpus.toString());
 
         assertThat(taken.exitCode()).isEqualTo(64);
         assertThat(taken.err()).contains("exists already");
         assertThat(bad.exitCode()).isEqualTo(64);
-        assertThat(directory.resolve("../x")).doesNotExist();
+        assertThat(directory.resolve("x")).doesNotExist();
     }
 }

@@ -7,6 +7,7 @@ program gets the last input. Printed is what the program wrote, as hexadecimal, 
 import fcntl
 import os
 import pty
+import signal
 import struct
 import sys
 import termios
@@ -27,6 +28,8 @@ def start(size, command):
         settings[3] &= ~termios.ECHO
         termios.tcsetattr(0, termios.TCSANOW, settings)
         set_size(0, size)
+        # A build in the background ignores Ctrl-C, and so would the program.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.execvp(command[0], command)
     return pid, fd
 

@@ -10,7 +10,7 @@ import java.util.Locale;
  * in docs/reference/account.md lists them with these descriptions.
  */
 public enum AccountKind {
-    ON_CPU("the thread ran on a CPU", "its stack, where one was recorded"),
+    ON_CPU("the thread ran on a CPU", "its function, and what the kernel did for it, where its stack was recorded"),
     PREEMPTED(
             "the thread was runnable, and another thread had the CPU",
             "the thread that ran longest on that CPU meanwhile (`by`), or `partly by` if it ran for less than half of the time; "
@@ -27,8 +27,10 @@ public enum AccountKind {
                     + " that of the address space while another thread forks",
             "the thread that woke it, and the caller; of a lock of the kernel, the function that wanted it"),
     FILE_LOCK("the thread waited for a file lock (fcntl, flock)", "the file and the holder, where known"),
-    PIPE("the thread waited for a pipe", "the thread that woke it"),
-    TERMINAL("the thread waited for a terminal", "the thread that woke it"),
+    PIPE(
+            "the thread waited for a pipe, also in poll, select or epoll if a thread that read or wrote a pipe ended that",
+            "the thread that woke it"),
+    TERMINAL("the thread waited for a terminal, as for a pipe", "the thread that woke it"),
     SOCKET(
             "the thread waited for a socket, or in poll, select or epoll",
             "the thread that woke it; that the program was not told again of datagrams, if a socket of its epoll set is "

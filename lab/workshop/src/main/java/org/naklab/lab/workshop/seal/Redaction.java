@@ -8,6 +8,8 @@ public final class Redaction {
     private record Rule(Pattern what, String instead) {}
 
     private static final List<Rule> RULES = List.of(
+            // The directory of a run has the name of its scenario.
+            rule("[\\w./-]*/[a-z0-9-]+/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z-\\d+/", "/data/"),
             rule("org\\.naklab\\.faults\\.binding\\.[\\w.$]*yieldOnce", "app.Pacing.yieldOnce"),
             rule("org\\.naklab\\.(?:faults|lab)\\.[\\w.$]*", "app.Step.run"),
             rule("Java_org_naklab_\\w*yieldOnce", "Java_app_Pacing_yieldOnce"),
@@ -32,7 +34,7 @@ public final class Redaction {
 
     /** Something of each rule: most lines have nothing of any. */
     private static final List<String> ANY =
-            List.of("naklab", "foreign", "fault", "_dl_audit", "lab-commands", "actor", "baseline");
+            List.of("naklab", "foreign", "fault", "_dl_audit", "lab-commands", "actor", "baseline", "Z-");
 
     private Redaction() {}
 
