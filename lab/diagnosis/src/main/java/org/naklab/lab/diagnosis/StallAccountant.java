@@ -288,20 +288,25 @@ final class StallAccountant {
             claimLateTimer(absence);
         }
         claimThrottledHolder(absence);
-        claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind, lineOf(absence.blocked())));
+        claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind, lineOf(absence)));
     }
 
     /** Whatever the kernel says of a wait, the JVM may know the line: of the wait itself, or of the call of native code in which JFR sampled the thread. */
-    private String lineOf(Interval blocked) {
-        Stream<ThreadEvent.JavaWait> waits = group(JAVA_WAIT).near(blocked).stream()
+    private String lineOf(ThreadAbsence absence) {
+        Interval blocked = absence.blocked();
+        Stream<String> waits = group(JAVA_WAIT).near(blocked).stream()
                 .flatMap(TimelineEvent.only(ThreadEvent.JavaWait.class))
-                .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED);
-        Stream<ThreadEvent.JavaStack> samples = group(JAVA_STACK).near(blocked).stream()
+                .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
+                .map(AbsenceReading::lineOf);
+        // The JVM knows the call of native code, and the kernel the function in it that waited.
+        Stream<String> samples = group(JAVA_STACK).near(blocked).stream()
                 .flatMap(TimelineEvent.only(ThreadEvent.JavaStack.class))
                 .filter(ThreadEvent.JavaStack::isNative)
-                .filter(stack -> blocked.coveredBy(List.of(stack.interval())) >= SAMPLED);
-        return Stream.concat(waits, samples)
+                .filter(stack -> blocked.coveredBy(List.of(stack.interval())) >= SAMPLED)
                 .map(AbsenceReading::lineOf)
+                .filter(line -> !line.isEmpty())
+                .map(line -> AbsenceReading.joined(line, UserStack.caller(absence.userStack())));
+        return Stream.concat(waits, samples)
                 .filter(line -> !line.isEmpty())
                 .findFirst()
                 .orElse("");

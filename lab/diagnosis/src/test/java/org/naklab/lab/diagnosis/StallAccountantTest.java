@@ -689,7 +689,7 @@ final class StallAccountantTest {
     void shouldNameTheLineThatCalledTheNativeCodeOfAWait() {
         absence(0, 100, 100, State.SLEEPING, "pipe_write", absence -> ThreadAbsences.with(absence, "writeBytes"));
         javaStack(20, 60, true, "a.B.log:7");
-        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 pipe (at a.B.log:7, pipe_write)");
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 pipe (at a.B.log:7, in writeBytes, pipe_write)");
     }
 
     private void javaWait(double beginMs, double lengthMs, String kind, String object) {
