@@ -158,6 +158,19 @@ public final class CampaignStore {
         return select(campaign, "ORDER BY scenario, arm, seed");
     }
 
+    /** Returns a trial; empty if it has not ended. */
+    public Optional<TrialRow> trial(String campaign, TrialRow.Key key) {
+        return history
+                .transact(connection -> select(
+                        connection,
+                        campaign,
+                        "AND seed = " + key.seed() + " AND scenario = ? AND arm = ?",
+                        key.cell().scenario(),
+                        key.cell().arm()))
+                .stream()
+                .findFirst();
+    }
+
     /** Returns the failed trials, the fastest of each kind of failure first; without the canary. */
     public List<TrialRow> failures(String campaign) {
         return select(

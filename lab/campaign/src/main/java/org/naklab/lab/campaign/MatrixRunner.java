@@ -24,7 +24,7 @@ public final class MatrixRunner implements SeedRunner {
 
     private static final String SCRIPT = ".ci/matrix";
     private static final String RESULTS = "target/matrix.tsv";
-    /** What a build writes of each test, separated by tabs: commit, id, name, seconds, attempts, result, reason. */
+    /** A build writes for each test, separated by tabs: commit, id, name, seconds, attempts, result, reason. */
     private static final int FIELDS = 7;
 
     private static final int ID = 1;
@@ -95,7 +95,7 @@ public final class MatrixRunner implements SeedRunner {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    /** Of a test that was run twice, the last result counts. */
+    /** Judges a part; the last result of a test that was run twice counts. */
     private static SeedResult result(List<String> lines, int exitCode, String again, long elapsedMs, Path log) {
         Map<String, String[]> last = new LinkedHashMap<>();
         lines.stream()

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignStore;
+import org.naklab.lab.campaign.Cell;
 import org.naklab.lab.campaign.TrialRow;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -101,12 +102,8 @@ final class CampaignFetchCommand implements Callable<Integer> {
             throw new UsageException(
                     "'" + wanted + "' names no seed: write SCENARIO/ARM/SEED, such as baseline/none/17");
         }
-        long seed = Long.parseLong(words.get(2));
-        return store.trials(campaign.name()).stream()
-                .filter(row -> row.cell().scenario().equals(words.get(0))
-                        && row.cell().arm().equals(words.get(1))
-                        && row.seed() == seed)
-                .findFirst()
+        TrialRow.Key key = new TrialRow.Key(new Cell(words.get(0), words.get(1)), Long.parseLong(words.get(2)));
+        return store.trial(campaign.name(), key)
                 .orElseThrow(() -> new InputException("campaign " + campaign.name() + " has no result of " + wanted
                         + "; '" + Program.name() + " campaign tail --errors' prints those that did not pass"));
     }

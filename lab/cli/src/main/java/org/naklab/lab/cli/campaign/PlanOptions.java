@@ -24,7 +24,7 @@ final class PlanOptions {
     @ArgGroup(multiplicity = "1")
     private Subject subject = new Subject();
 
-    /** What a campaign runs. */
+    /** Names the scenarios, or the matrix. */
     static final class Subject {
         @Option(
                 names = "--scenario",

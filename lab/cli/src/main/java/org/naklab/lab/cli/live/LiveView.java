@@ -15,7 +15,7 @@ import org.naklab.lab.live.LiveFeed;
 import org.naklab.lab.live.LiveServer;
 import org.naklab.lab.runs.record.Stall;
 
-/** What the option {@code --serve} shows; does nothing without the option. */
+/** Shows runs or watched processes in browsers for the option {@code --serve}; does nothing without the option. */
 public final class LiveView implements AutoCloseable {
     /** Shows nothing. */
     public static final LiveView NONE = new LiveView(null, "", null);

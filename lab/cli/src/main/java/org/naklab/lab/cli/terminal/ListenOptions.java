@@ -43,7 +43,7 @@ public final class ListenOptions {
      */
     public static String reachable(String host) {
         try {
-            if (!InetAddress.getByName(host).isAnyLocalAddress()) {
+            if (!address(host).isAnyLocalAddress()) {
                 return host.indexOf(':') < 0 ? host : "[" + host + "]";
             }
             return NetworkInterface.networkInterfaces()
@@ -52,10 +52,25 @@ public final class ListenOptions {
                     .map(InetAddress::getHostAddress)
                     .findFirst()
                     .orElse("127.0.0.1");
-        } catch (UnknownHostException e) {
-            throw new InputException("--host " + host + " is no address of this machine", e);
         } catch (SocketException e) {
             throw new InputException("the addresses of this machine cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns whether only this machine can connect.
+     *
+     * @throws InputException the host is no address of this machine
+     */
+    public boolean isLoopback() {
+        return address(host).isLoopbackAddress();
+    }
+
+    private static InetAddress address(String host) {
+        try {
+            return InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new InputException("--host " + host + " is no address of this machine", e);
         }
     }
 

@@ -1,13 +1,10 @@
 package org.naklab.lab.cli.workshop;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.FailedRequests;
 import org.naklab.lab.cli.terminal.ListenOptions;
-import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.workshop.UnitReader;
 import org.naklab.lab.workshop.web.WorkshopServer;
@@ -64,7 +61,7 @@ public final class WorkshopServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (isAlone && !isLoopback(listen.host())) {
+        if (isAlone && !listen.isLoopback()) {
             throw new UsageException("--alone is for who sits at this machine: leave out --host");
         }
         try (WorkshopServer server = WorkshopServer.launch(
@@ -86,13 +83,5 @@ public final class WorkshopServeCommand implements Callable<Integer> {
             server.awaitClosed();
         }
         return ExitCode.OK;
-    }
-
-    private static boolean isLoopback(String host) {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            throw new InputException("--host " + host + " is no address of this machine", e);
-        }
     }
 }

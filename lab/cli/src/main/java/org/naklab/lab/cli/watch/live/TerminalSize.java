@@ -5,7 +5,7 @@ import org.naklab.lab.instruments.linux.NativeMemory;
 
 /** The size of a terminal, in characters. */
 record TerminalSize(int columns, int rows) {
-    /** What a terminal is taken for that does not tell its size. */
+    /** Stands for the size of a terminal that does not tell it. */
     private static final TerminalSize USUAL = new TerminalSize(80, 24);
 
     private static final int STANDARD_OUTPUT = 1;
