@@ -126,7 +126,7 @@ public final class EventFormatter {
      *
      * @param key whose end is the unit of a number
      */
-    public String value(String key, Object detail) {
+    private String value(String key, Object detail) {
         if (detail instanceof Number number) {
             if (key.endsWith("Ns")) {
                 long valueNs = number.longValue();

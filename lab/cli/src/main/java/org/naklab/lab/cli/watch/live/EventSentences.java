@@ -1,106 +1,38 @@
 package org.naklab.lab.cli.watch.live;
 
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.timeline.DatagramEvent;
+import org.naklab.lab.core.timeline.HostEvent;
+import org.naklab.lab.core.timeline.JvmEvent;
+import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.StreamEvent;
+import org.naklab.lab.core.timeline.ThreadEvent;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.Stall;
 
-/**
- * Says an event as a sentence. A sentence consists of clauses, and a clause is left out if the event does not have what it names:
- *
- * <pre>
- *   {depthBytes}        a detail, with its unit
- *   {datagrams#drop}    a number with what it counts: 1 drop, 20 drops
- *   {share%}            a share as a percentage
- *   {who} {process}     the process and its thread; the process alone
- *   {length}            how long the event lasted
- *   {?before} {!before} nothing, but the clause is left out if the detail is not true, or not false
- * </pre>
- */
+/** Says an event as a sentence. A clause whose figure is unknown is left out. */
 final class EventSentences {
-    private static final Pattern FIELD = Pattern.compile("\\{([?!]?)(\\w+)(?:#([^}]+)|(%))?\\}");
-
     private static final double NS_PER_MS = 1e6;
+    private static final Map<Class<?>, Function<TimelineEvent, String>> SENTENCES = new HashMap<>();
 
-    private static final String SOCKET = "{local}| (group {groups})|";
-    private static final String STREAM = "| on stream {streamId}|";
-
-    private static final Map<TimelineEventType, String> SENTENCES = new EnumMap<>(Map.ofEntries(
-            Map.entry(TimelineEventType.SOCKET_OPENED, SOCKET + "{?before} is open|{!before} was opened"),
-            Map.entry(TimelineEventType.SOCKET_CLOSED, SOCKET + " was closed"),
-            Map.entry(
-                    TimelineEventType.SOCKET_DEPTH_RISE,
-                    SOCKET + " fills: {depthBytes}| of {limitBytes}| wait to be read"),
-            Map.entry(TimelineEventType.DATAGRAMS_DROPPED, SOCKET + " dropped {datagrams#datagram}|, {total} in all"),
-            Map.entry(
-                    TimelineEventType.SOCKET_DRAINED,
-                    SOCKET
-                            + "{?drained} is empty again after {durationNs}|{!drained} is not empty yet after {durationNs}"
-                            + "|; it held up to {peakBytes}| of {limitBytes}"),
-            Map.entry(
-                    TimelineEventType.STALL,
-                    "{who} stood still for {length}|, with {unreadBytes} unread|{?overflow}, as it was slower than the datagrams"
-                            + "|{?lasting}, and still does"),
-            Map.entry(TimelineEventType.STALL_BEGAN, "{who} stands still"),
-            Map.entry(TimelineEventType.YIELDED, "{who} came back from a yield after {length}"),
-            Map.entry(TimelineEventType.THREAD_STOPPED, "{who} was stopped by a signal or a debugger"),
-            Map.entry(TimelineEventType.THREAD_CONTINUED, "{who} goes on| after {durationNs}"),
-            Map.entry(TimelineEventType.RUN_QUEUE_DELAY, "{who} waited {delayNs} for a CPU"),
-            Map.entry(TimelineEventType.MAJOR_FAULT, "{who} had {faults#major page fault}"),
-            Map.entry(TimelineEventType.PAGE_FAULT, "{who} waited {durationNs} for a page| of {place}"),
-            Map.entry(TimelineEventType.SYMBOL_BOUND, "{who} bound {symbol} in {length}"),
-            Map.entry(TimelineEventType.SLOW_CALLBACK, "{who} spent {length} in one callback"),
-            Map.entry(TimelineEventType.JAVA_WAIT, "{who} {what}| at {where}|, for {durationNs}"),
-            Map.entry(TimelineEventType.JAVA_STACK, "{who} spent {durationNs}| in {where}"),
-            Map.entry(TimelineEventType.SAFEPOINT, "{process} was at a safepoint for {durationNs}| ({operation})"),
-            Map.entry(
-                    TimelineEventType.GC_PAUSE,
-                    "{process} paused for {durationNs}| for a collection by {collector}| ({cause})"),
-            Map.entry(TimelineEventType.GC_CPU_TIME, "the collection took {cpuNs} of CPU time"),
-            Map.entry(TimelineEventType.CPU_THROTTLED, "{process} had used up its CPU quota for {throttledNs}"),
-            Map.entry(TimelineEventType.TIMER_LATE, "the whole machine stood still: a timer was {latenessNs} late"),
-            Map.entry(TimelineEventType.MEMORY_PRESSURE, "tasks of the {of} waited for memory {share%} of the time"),
-            Map.entry(TimelineEventType.MEMORY_LIMIT_HIT, "{process} hit its memory limit {hits#time}"),
-            Map.entry(
-                    TimelineEventType.NAK_SENT,
-                    "{process} sent {naks#NAK}" + STREAM + ", for {gapBytes}|; {total} in all"),
-            Map.entry(TimelineEventType.NAK_RECEIVED, "{process} received {naks#NAK}" + STREAM + "; {total} in all"),
-            Map.entry(TimelineEventType.RETRANSMIT_SENT, "{process} sent {retransmits#retransmission}"),
-            Map.entry(TimelineEventType.RETRANSMIT_RECEIVED, "{process} received a retransmission" + STREAM),
-            Map.entry(TimelineEventType.REPAIRED, "{process} has repaired the gap" + STREAM + " after {durationNs}"),
-            Map.entry(TimelineEventType.GAP_UNREPAIRED, "{process} has not repaired the gap" + STREAM + ": {reason}"),
-            Map.entry(
-                    TimelineEventType.LOSS_REPORTED,
-                    "Aeron's loss report of {process} has {totalBytes}" + STREAM + " from {source}"),
-            Map.entry(
-                    TimelineEventType.DATAGRAMS_OVERTAKEN,
-                    "{process} received {datagrams#datagram} behind later ones" + STREAM
-                            + ", up to {longestDelayNs} late"),
-            Map.entry(TimelineEventType.DATAGRAMS_REPEATED, "{process} received {datagrams#datagram} twice" + STREAM),
-            Map.entry(
-                    TimelineEventType.DATAGRAMS_DISCARDED,
-                    "the kernel discarded {count#datagram}| for {destination}| from {source}|: {reason}"),
-            Map.entry(TimelineEventType.UDP_ERRORS, "the counter {counter} of {process} grew by {growth}"),
-            Map.entry(
-                    TimelineEventType.FEED_SILENT,
-                    "no datagram of {group} came in for {durationNs}|, {usualGapNs} is usual|; {senderThread} of the sender was {senderState}"),
-            Map.entry(
-                    TimelineEventType.FOREIGN_DATAGRAMS,
-                    "{source} sent {count#datagram} to {destination}, and is not the feed"),
-            Map.entry(TimelineEventType.MEMBERSHIP_LOST, "no socket was a member of {group}| for {durationNs}"),
-            Map.entry(TimelineEventType.PORT_SHARED, "{owner} has a socket at port {port} too"),
-            Map.entry(TimelineEventType.DATAGRAMS_TAKEN, "{owner} took {count#datagram} of port {port}"),
-            Map.entry(TimelineEventType.TRAFFIC_BURST, "datagrams came in a burst| of {durationNs}"),
-            Map.entry(TimelineEventType.PROCESS_ENDED, "{process} has ended|: {how}")));
+    static {
+        saySockets();
+        sayStreams();
+        sayDatagrams();
+        sayThreads();
+        sayJvmAndHost();
+    }
 
     private final EventFormatter formatter;
 
@@ -110,22 +42,20 @@ final class EventSentences {
 
     /** Returns whether events of a type have a sentence. */
     static boolean hasSentence(TimelineEventType type) {
-        return SENTENCES.containsKey(type);
+        return SENTENCES.containsKey(type.form());
     }
 
-    /** Returns the sentence of an event, without its time; of an event that has no sentence, its name and its figures. */
+    /** Returns the sentence of an event, without its time; of an event that has no sentence, or lacks a figure, its name and its figures. */
     String of(TimelineEvent event) {
-        String[] clauses = SENTENCES.getOrDefault(event.type(), "").split("\\|", -1);
-        String subject = clause(clauses[0], event);
-        if (subject == null || subject.isEmpty()) {
-            return event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": " + formatter.figures(event);
-        }
-        StringBuilder sentence = new StringBuilder(subject);
-        for (int i = 1; i < clauses.length; i++) {
-            String clause = clause(clauses[i], event);
-            sentence.append(clause == null ? "" : clause);
-        }
-        return Printable.of(sentence.toString());
+        Class<? extends TimelineEvent> kind = event.type().form();
+        Function<TimelineEvent, String> sentence = SENTENCES.get(kind);
+        String said = sentence == null || kind == null
+                ? null
+                : event.as(kind).map(sentence).orElse(null);
+        return Printable.of(Objects.requireNonNullElseGet(
+                said,
+                () -> event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": "
+                        + formatter.figures(event)));
     }
 
     /** Returns the cause of a stall, with what it consisted of. */
@@ -134,50 +64,198 @@ final class EventSentences {
                 + ", " + String.join(" ", stall.account().terms()));
     }
 
-    private @Nullable String clause(String clause, TimelineEvent event) {
-        StringBuilder said = new StringBuilder();
-        Matcher field = FIELD.matcher(clause);
-        while (field.find()) {
-            String value = value(field, event);
-            if (value == null) {
-                return null;
-            }
-            field.appendReplacement(said, Matcher.quoteReplacement(value));
-        }
-        return field.appendTail(said).toString();
+    private static void saySockets() {
+        say(SocketEvent.Opened.class, event -> socket(event) + (event.isBefore() ? " is open" : " was opened"));
+        say(SocketEvent.Closed.class, event -> socket(event) + " was closed");
+        say(
+                SocketEvent.DepthRise.class,
+                event -> socket(event) + " fills: " + Format.bytes(event.depthBytes())
+                        + bytes(" of ", event.limitBytes(), "") + " wait to be read");
+        say(
+                SocketEvent.Dropped.class,
+                event -> socket(event) + " dropped " + Format.counted(event.datagrams(), "datagram") + ", "
+                        + event.total() + " in all");
+        say(
+                SocketEvent.Drained.class,
+                event -> socket(event)
+                        + (event.isDrained() ? " is empty again after " : " is not empty yet after ")
+                        + length(event.durationNs())
+                        + bytes("; it held up to ", event.depth().peakBytes(), "")
+                        + bytes(" of ", event.depth().limitBytes(), ""));
     }
 
-    private @Nullable String value(Matcher field, TimelineEvent event) {
-        String key = field.group(2);
-        if (!field.group(1).isEmpty()) {
-            boolean wanted = field.group(1).equals("?");
-            return Objects.equals(event.details().get(key), wanted) ? "" : null;
-        }
-        return switch (key) {
-            case "who" -> where(event.process(), event.thread());
-            case "process" -> where(event.process(), "");
-            case "length" -> event.durationNs() > 0 ? Format.milliseconds(event.durationNs() / NS_PER_MS) : null;
-            default -> detail(field, event);
-        };
+    private static void sayStreams() {
+        say(
+                StreamEvent.NakSent.class,
+                event -> where(event.process(), "") + " sent " + Format.counted(event.naks(), "NAK")
+                        + stream(event.stream()) + bytes(", for ", event.gapBytes(), "") + "; " + event.total()
+                        + " in all");
+        say(
+                StreamEvent.NakReceived.class,
+                event -> where(event.process(), "") + " received " + Format.counted(event.naks(), "NAK")
+                        + stream(event.stream()) + "; " + event.total() + " in all");
+        say(
+                StreamEvent.RetransmitSent.class,
+                event -> where(event.process(), "") + " sent " + Format.counted(event.retransmits(), "retransmission"));
+        say(
+                StreamEvent.RetransmitReceived.class,
+                event -> where(event.process(), "") + " received a retransmission" + stream(event.stream()));
+        say(
+                StreamEvent.Repaired.class,
+                event -> where(event.process(), "") + " has repaired the gap" + stream(event.stream())
+                        + lasting(" after ", event));
+        say(StreamEvent.Unrepaired.class, event -> {
+            StreamEvent.Gap gap = event.gap();
+            return where(event.process(), "") + " has not repaired the gap"
+                    + (gap == null ? "" : " on stream " + gap.streamId()) + ": " + event.reason();
+        });
+        say(
+                StreamEvent.LossReported.class,
+                event -> "Aeron's loss report of " + where(event.process(), "") + " has "
+                        + Format.bytes(event.totalBytes()) + stream(event.stream()) + " from " + event.source());
+        say(
+                StreamEvent.Overtaken.class,
+                event -> where(event.process(), "") + " received " + Format.counted(event.datagrams(), "datagram")
+                        + " behind later ones on stream " + event.streamId() + ", up to "
+                        + length(event.longestDelayNs()) + " late");
+        say(
+                StreamEvent.Repeated.class,
+                event -> where(event.process(), "") + " received " + Format.counted(event.datagrams(), "datagram")
+                        + " twice on stream " + event.streamId());
     }
 
-    private @Nullable String detail(Matcher field, TimelineEvent event) {
-        Object detail = event.details().get(field.group(2));
-        boolean isUnknown = detail == null
-                || detail.toString().isEmpty()
-                || (detail instanceof Number number && number.doubleValue() < 0);
-        if (isUnknown) {
-            return null;
+    private static void sayDatagrams() {
+        say(
+                DatagramEvent.Discarded.class,
+                event -> "the kernel discarded " + Format.counted(event.count(), "datagram")
+                        + text(" for ", event.flow().destination(), "")
+                        + text(" from ", event.flow().source(), "") + ": " + event.reason());
+        say(
+                DatagramEvent.ErrorsCounted.class,
+                event -> "the counter " + event.counter() + " of " + where(event.process(), "") + " grew by "
+                        + event.growth());
+        say(DatagramEvent.Silence.class, event -> {
+            DatagramEvent.SenderAbsence sender = event.sender();
+            return "no datagram of " + event.group() + " came in" + lasting(" for ", event)
+                    + (event.usualGapNs() < 0 ? "" : ", " + length(event.usualGapNs()) + " is usual")
+                    + (sender == null
+                            ? ""
+                            : "; " + sender.senderThread() + " of the sender was " + sender.senderState());
+        });
+        say(
+                DatagramEvent.Foreign.class,
+                event -> event.flow().source() + " sent " + Format.counted(event.count(), "datagram") + " to "
+                        + event.flow().destination() + ", and is not the feed");
+        say(
+                DatagramEvent.MembershipLost.class,
+                event -> "no socket was a member of " + event.group() + lasting(" for ", event));
+        say(
+                DatagramEvent.PortShared.class,
+                event -> owner(event.owner()) + " has a socket at port " + event.port() + " too");
+        say(
+                DatagramEvent.Taken.class,
+                event -> event.taker() + " took " + Format.counted(event.count(), "datagram") + " of port "
+                        + event.port());
+        say(DatagramEvent.Burst.class, event -> "datagrams came in a burst" + lasting(" of ", event));
+    }
+
+    private static void sayThreads() {
+        say(ThreadStall.class, EventSentences::stall);
+        say(ThreadEvent.StallBegan.class, event -> where(event) + " stands still");
+        say(ThreadEvent.Stopped.class, event -> where(event) + " was stopped by a signal or a debugger");
+        say(ThreadEvent.Continued.class, event -> where(event) + " goes on" + lasting(" after ", event));
+        say(
+                ThreadEvent.RunQueueDelay.class,
+                event -> where(event) + " waited " + length(event.delayNs()) + " for a CPU");
+        say(
+                ThreadEvent.MajorFaults.class,
+                event -> where(event) + " had " + Format.counted(event.faults(), "major page fault"));
+        say(
+                PageFault.class,
+                event -> where(event) + " waited" + lasting(" ", event) + " for a page"
+                        + text(" of ", event.place(), ""));
+        say(ThreadEvent.SymbolBound.class, event -> where(event) + " bound " + event.symbol() + lasting(" in ", event));
+        say(ThreadEvent.SlowCallback.class, event -> where(event) + " was in one callback" + lasting(" for ", event));
+        say(
+                ThreadEvent.JavaWait.class,
+                event ->
+                        where(event) + " " + event.what() + text(" at ", event.where(), "") + lasting(", for ", event));
+        say(
+                ThreadEvent.JavaStack.class,
+                event -> where(event) + " was" + text(" in ", event.where(), "") + lasting(" for ", event));
+    }
+
+    private static void sayJvmAndHost() {
+        say(
+                JvmEvent.Safepoint.class,
+                event -> where(event.process(), "") + " was at a safepoint" + lasting(" for ", event)
+                        + text(" (", event.operation(), ")"));
+        say(
+                JvmEvent.GcPause.class,
+                event -> where(event.process(), "") + " paused" + lasting(" for ", event)
+                        + text(" for a collection by ", event.collector(), "") + text(" (", event.cause(), ")"));
+        say(JvmEvent.GcPause.CpuTime.class, event -> "the collection took " + length(event.cpuNs()) + " of CPU time");
+        say(
+                HostEvent.Throttled.class,
+                event -> where(event) + " had used up its CPU quota for " + length(event.throttledNs()));
+        say(
+                HostEvent.TimerLate.class,
+                event -> "the whole machine stood still: a timer was " + length(event.latenessNs()) + " late");
+        say(
+                HostEvent.MemoryPressure.class,
+                event -> "tasks of the " + event.of() + " waited for memory "
+                        + String.format(Locale.ROOT, "%.0f %%", 100 * event.share()) + " of the time");
+        say(
+                HostEvent.LimitHit.class,
+                event -> where(event) + " hit its memory limit " + Format.counted(event.hits(), "time"));
+        say(HostEvent.Ended.class, event -> where(event) + " has ended" + text(": ", event.how(), ""));
+    }
+
+    private static String stall(ThreadStall event) {
+        if (event.type() == TimelineEventType.YIELDED) {
+            return where(event) + " came back from a yield" + lasting(" after ", event);
         }
-        if (detail instanceof Number number) {
-            if (field.group(3) != null) {
-                return Format.counted(number.longValue(), field.group(3));
-            }
-            if (field.group(4) != null) {
-                return String.format(Locale.ROOT, "%.0f %%", 100 * number.doubleValue());
-            }
-        }
-        return formatter.value(field.group(2), Objects.requireNonNull(detail));
+        Long unread = event.seen().unreadBytes();
+        return where(event) + " stood still" + lasting(" for ", event)
+                + (unread == null ? "" : bytes(", with ", unread, " unread"))
+                + (Boolean.TRUE.equals(event.seen().overflow()) ? ", as it was slower than the datagrams" : "")
+                + (Boolean.TRUE.equals(event.seen().lasting()) ? ", and still does" : "");
+    }
+
+    private static <E extends TimelineEvent> void say(Class<E> kind, Function<E, String> sentence) {
+        SENTENCES.put(kind, event -> sentence.apply(kind.cast(event)));
+    }
+
+    private static String socket(SocketEvent event) {
+        return event.socket().local() + text(" (group ", event.socket().groups(), ")");
+    }
+
+    private static String stream(StreamEvent.Stream stream) {
+        return " on stream " + stream.streamId();
+    }
+
+    private static String owner(String owner) {
+        return owner.isEmpty() ? "another process" : owner;
+    }
+
+    private static String lasting(String before, TimelineEvent event) {
+        return event.durationNs() > 0 ? before + length(event.durationNs()) : "";
+    }
+
+    private static String length(long ns) {
+        return Format.milliseconds(ns / NS_PER_MS);
+    }
+
+    private static String bytes(String before, long bytes, String after) {
+        return bytes < 0 ? "" : before + Format.bytes(bytes) + after;
+    }
+
+    private static String text(String before, @Nullable String text, String after) {
+        return text == null || text.isEmpty() ? "" : before + text + after;
+    }
+
+    private static String where(TimelineEvent event) {
+        return where(event.process(), event.thread());
     }
 
     private static String where(String process, String thread) {
