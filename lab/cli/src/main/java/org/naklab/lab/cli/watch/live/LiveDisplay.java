@@ -20,7 +20,7 @@ public final class LiveDisplay {
 
     private final MonotonicToWallClock clock;
     private final EventSentences sentences;
-    private final LiveView view;
+    private final TerminalView view;
     private final Screen screen;
     private boolean isDrawn;
     private long nextNs;
@@ -29,7 +29,7 @@ public final class LiveDisplay {
         this.clock = clock;
         screen = new Screen(out);
         sentences = new EventSentences(new EventFormatter(clock));
-        view = new LiveView(terminal, new SocketTable(clock));
+        view = new TerminalView(terminal, new SocketTable(clock));
     }
 
     /** Returns a display on standard output; empty if that is no terminal on which one can draw. */

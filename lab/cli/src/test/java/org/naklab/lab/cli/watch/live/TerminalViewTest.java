@@ -23,15 +23,15 @@ import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
 @Timeout(60)
-final class LiveViewTest {
+final class TerminalViewTest {
     private static final long SECOND = 1_000_000_000;
     private static final Headroom HEADROOM =
             new Headroom(Headroom.Basis.MEASURED, 2_380_000, 87, 89.4, 214.2, 89, 90.3);
 
     private final PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
     private final Terminal terminal = Terminal.of(nowhere, nowhere);
-    private final LiveView view =
-            new LiveView(terminal, new SocketTable(MonotonicToWallClock.at(ZoneOffset.UTC, Instant.EPOCH, 0)));
+    private final TerminalView view =
+            new TerminalView(terminal, new SocketTable(MonotonicToWallClock.at(ZoneOffset.UTC, Instant.EPOCH, 0)));
 
     @Test
     void shouldShowEachFigureOfASocketAndTheEventsBelow() {

@@ -17,7 +17,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
 /** Lays out what a watch shows: a table of the sockets of each process, and below it the last events. Keeps the last 200 events. */
-final class LiveView {
+final class TerminalView {
     private static final int MAX_KEPT = 200;
     /** Rows that the events have at least, if there are so many. */
     private static final int LEAST_EVENT_ROWS = 5;
@@ -45,7 +45,7 @@ final class LiveView {
         }
     }
 
-    LiveView(Terminal terminal, SocketTable sockets) {
+    TerminalView(Terminal terminal, SocketTable sockets) {
         this.terminal = terminal;
         this.sockets = sockets;
     }
