@@ -63,6 +63,11 @@ public record MemoryMapping(long begin, long end, String permissions, long offse
         return path.startsWith("/");
     }
 
+    /** Returns whether the process may write to it. */
+    public boolean isWritable() {
+        return permissions.indexOf('w') >= 0;
+    }
+
     /** Returns the addresses as the kernel writes them, which is the name in {@code /proc/PID/map_files}. */
     public String range() {
         return Long.toHexString(begin) + "-" + Long.toHexString(end);

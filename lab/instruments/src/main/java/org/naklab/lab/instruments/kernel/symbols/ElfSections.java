@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.naklab.lab.instruments.linux.ForeignFile;
 
 /**
- * Reads the section headers of a 64-bit ELF file, of the sections that a process has in its memory.
+ * Reads the section headers of a 64-bit ELF file.
  *
  * <pre>
  * file header     0x28 offset of section headers (8)  0x3a their length (2)  0x3c their number (2)  0x3e index of their names (2)
@@ -31,7 +31,21 @@ public final class ElfSections {
 
     private final List<Section> sections;
 
-    private record Section(String name, long offset, long length) {}
+    /** Where the content of a section is, when a process has the file in its memory. */
+    private enum Place {
+        /** In the memory of each process that runs the file, as it is in the file. */
+        LOADED,
+        /** In that memory, and nowhere in the file: it begins as zeros. */
+        ZEROED,
+        /** In the file only. */
+        UNLOADED
+    }
+
+    private record Section(String name, Place place, long offset, long length) {
+        boolean contains(long fileOffset) {
+            return fileOffset >= offset && fileOffset - offset < length;
+        }
+    }
 
     private ElfSections(List<Section> sections) {
         this.sections = sections;
@@ -70,29 +84,35 @@ public final class ElfSections {
         ByteBuffer names =
                 read(channel, table.getLong(namesAt + 0x18), (int) Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
         List<Section> sections = new ArrayList<>();
-        List<Section> zeroed = new ArrayList<>();
         for (int at = 0; at < table.limit(); at += length) {
-            if ((table.getLong(at + 8) & ALLOCATED) != 0) {
-                (table.getInt(at + 4) == NO_BITS ? zeroed : sections)
-                        .add(new Section(
-                                text(names, table.getInt(at)), table.getLong(at + 0x18), table.getLong(at + 0x20)));
+            boolean isAllocated = (table.getLong(at + 8) & ALLOCATED) != 0;
+            boolean isInFile = table.getInt(at + 4) != NO_BITS;
+            if (isAllocated || isInFile) {
+                Place place = isAllocated ? (isInFile ? Place.LOADED : Place.ZEROED) : Place.UNLOADED;
+                sections.add(new Section(
+                        text(names, table.getInt(at)), place, table.getLong(at + 0x18), table.getLong(at + 0x20)));
             }
         }
-        sections.addAll(zeroed);
         return new ElfSections(sections);
     }
 
     /**
      * Returns the name of the section that covers an offset in the file; empty if none does. The page that ends the data of a program begins {@code .bss}, whose
-     * place in the file is that of what is not loaded, such as the debug sections.
+     * place in the file is that of what is not loaded, such as the debug sections: they are meant where the file is mapped to be read only.
+     *
+     * @param isWritable whether the offset is mapped with the right to write, as data are
      */
-    public String at(long fileOffset) {
-        for (Section section : sections) {
-            if (fileOffset >= section.offset() && fileOffset - section.offset() < section.length()) {
-                return section.name();
-            }
-        }
-        return "";
+    public String at(long fileOffset, boolean isWritable) {
+        return at(fileOffset, Place.LOADED)
+                .or(() -> at(fileOffset, isWritable ? Place.ZEROED : Place.UNLOADED))
+                .orElse("");
+    }
+
+    private Optional<String> at(long fileOffset, Place place) {
+        return sections.stream()
+                .filter(section -> section.place() == place && section.contains(fileOffset))
+                .map(Section::name)
+                .findFirst();
     }
 
     private static ByteBuffer read(FileChannel channel, long offset, int length) throws IOException {

@@ -55,7 +55,7 @@ public final class ProcessMappings {
 
     private String section(MemoryMapping mapping, long offset) {
         return sections.computeIfAbsent(mapping, this::sectionsOf)
-                .map(all -> all.at(offset))
+                .map(all -> all.at(offset, mapping.isWritable()))
                 .orElse("");
     }
 

@@ -22,7 +22,7 @@ final class ElfSectionsTest {
 
     /** The page that ends the data of a program is mapped from the file as a whole: the offsets of its end are those of sections that are not loaded. */
     @Test
-    void shouldNameTheSectionThatIsLoaded(@TempDir Path directory) throws IOException {
+    void shouldNameTheSectionThatIsMapped(@TempDir Path directory) throws IOException {
         ByteBuffer file = ByteBuffer.allocate(HEADERS_AT + 5 * 64).order(ByteOrder.LITTLE_ENDIAN);
         file.put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1});
         file.putLong(0x28, HEADERS_AT)
@@ -38,9 +38,14 @@ final class ElfSectionsTest {
         ElfSections sections = ElfSections.read(Files.write(directory.resolve("program"), file.array()))
                 .orElseThrow();
 
-        assertThat(sections.at(0x110)).isEqualTo(".data");
-        assertThat(sections.at(0x130)).isEqualTo(".bss");
-        assertThat(sections.at(0x400)).isEmpty();
+        assertThat(sections.at(0x110, true)).isEqualTo(".data");
+        assertThat(sections.at(0x130, true)).isEqualTo(".bss");
+        assertThat(sections.at(0x400, true)).isEmpty();
+
+        assertThat(sections.at(0x110, false)).isEqualTo(".data");
+        assertThat(sections.at(0x130, false))
+                .as("of a file that is mapped as a whole, to be read")
+                .isEqualTo(".debug_aranges");
     }
 
     private static void section(ByteBuffer file, int number, int name, int type, long flags, long offset, long length) {
