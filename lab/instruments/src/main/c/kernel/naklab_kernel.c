@@ -163,6 +163,7 @@ int main(int count, char **arguments)
         else
             number(arguments[i], 0);
     }
+    setsid(); /* A terminal's Ctrl-C is for the lab, which tells when to stop. It fails in a shell's job, which is a group of its own. */
     set_user_stacks(stack_pages > 0);
     if (stack_pages > 0)
         parser_start();

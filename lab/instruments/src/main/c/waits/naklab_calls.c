@@ -294,6 +294,7 @@ int main(int argc, char **argv)
     int pid = argc > 3 ? atoi(argv[1]) : 0;
     double limit = argc > 3 ? atoi(argv[2]) / 1000.0 : 0;
     double duration_ns = argc > 3 ? atof(argv[3]) * 1e6 : 0;
+    setsid(); /* A terminal's Ctrl-C is for the lab, which then ends the input. */
     struct bpf_object *object = load();
     struct budget budget = {.cost_ns = measure(), .limit_ns = limit * duration_ns, .duration_ns = duration_ns};
     /* Under load, this program must not come too late to keep the limit. Without the right, it is as late as others. */

@@ -129,6 +129,7 @@ int main(int argc, char **argv)
     char letter;
     int is_process = argc > 2 && strcmp(argv[1], "--process") == 0;
     __s32 root = argc > 1 && !is_process ? atoi(argv[1]) : 0;
+    setsid(); /* A terminal's Ctrl-C is for the lab, which then ends the input. */
     struct bpf_object *object = open_programs("not root: BPF programs need CAP_BPF and CAP_PERFMON");
     struct bpf_map *constants = bpf_object__find_map_by_name(object, ".rodata");
     if (!constants || bpf_map__set_initial_value(constants, &root, sizeof root) != 0)

@@ -58,6 +58,22 @@ class ConfinementTest extends VictimRecording {
         assertThat(log.of(LostRecords.class)).extracting(LostRecords::what).containsExactly("user stacks");
     }
 
+    /** The record of a watch that Ctrl-C ends is complete: the terminal sends the signal to all of a process group. */
+    @Test
+    void shouldNotBeInTheSessionOfItsTerminal() throws Exception {
+        try (BpfRecorder recorder = BpfRecorder.start(RecorderSettings.DEFAULT, log)) {
+            assertThat(sessionOf(recorder.pid())).isEqualTo(recorder.pid());
+            assertThat(sessionOf(parserOf(recorder).pid())).isEqualTo(recorder.pid());
+            recorder.closeWithin(60);
+        }
+    }
+
+    /** The fourth word after the name, which ends with the last parenthesis. */
+    private static long sessionOf(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3]);
+    }
+
     @Test
     void shouldRefuseTheRecorderEachCallThatDoesNotRead() throws Exception {
         assertThat(acts("recorder"))
