@@ -129,6 +129,26 @@ void put_deliveries(void)
     }
 }
 
+void put_receipts(void)
+{
+    static unsigned long long told_ns;
+    unsigned long long latest_ns = told_ns;
+    int map = map_of("receipts");
+    struct receipt_key key, last, *previous = NULL;
+    struct receipts now;
+    for (int seen = 0; seen < 1024 && bpf_map_get_next_key(map, previous, &key) == 0; seen++) {
+        last = key;
+        previous = &last;
+        if (bpf_map_lookup_elem(map, &key, &now) != 0 || now.last_ns <= told_ns)
+            continue;
+        latest_ns = now.last_ns > latest_ns ? now.last_ns : latest_ns;
+        printf("{\"type\":\"receipts\",\"lastNs\":%llu,\"count\":%llu,\"inode\":%llu", now.last_ns, now.count, key.inode);
+        put_task("task", &now.task);
+        puts("}");
+    }
+    told_ns = latest_ns;
+}
+
 void put_gap(const struct gap_record *gap)
 {
     printf("{\"type\":\"gap\",\"beginNs\":%llu,\"endNs\":%llu", gap->begin_ns, gap->end_ns);

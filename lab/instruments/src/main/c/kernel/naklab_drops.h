@@ -12,6 +12,9 @@ void put_arrivals(void);
 /* The datagrams that each socket of the watched port got: those whose count grew. */
 void put_deliveries(void);
 
+/* The threads that took datagrams from sockets since the last time. */
+void put_receipts(void);
+
 struct gap_record;
 
 void put_gap(const struct gap_record *gap);

@@ -19,7 +19,7 @@
 
 enum { TASK_INTERRUPTIBLE = 1, TASK_UNINTERRUPTIBLE = 2, TASK_STOPPED = 4, TASK_TRACED = 8, TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, JOBCTL_TRAP_FREEZE = 1 << 23, MAX_CGROUP_DEPTH = 16 };
 enum { SIGNAL_CONT = 18, SIGNAL_STOP, SIGNAL_TSTP, SIGNAL_TTIN, SIGNAL_TTOU };
-enum { IP = 0x0800, IP6 = 0x86dd, UDP = 17, FRAGMENT = 44, FRAGMENT_OFFSET = 0x1fff, MORE_FRAGMENTS = 0x2000 };
+enum { IP = 0x0800, IP6 = 0x86dd, UDP = 17, FRAGMENT = 44, FRAGMENT_OFFSET = 0x1fff, MORE_FRAGMENTS = 0x2000, PEEK = 2 };
 enum { MAX_THREADS = 2048, MAX_TARGETS = 256 };
 
 struct kernfs_node {
@@ -240,6 +240,14 @@ struct {
     __type(key, struct delivery_key);
     __type(value, struct drop_count);
 } deliveries SEC(".maps");
+
+/* The threads of the recorded processes, by socket: who receives is seen, not guessed. The one that has not received for longest makes room. */
+struct {
+    __uint(type, BPF_MAP_TYPE_LRU_HASH);
+    __uint(max_entries, 1024);
+    __type(key, struct receipt_key);
+    __type(value, struct receipts);
+} receipts SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -1356,6 +1364,29 @@ int BPF_PROG(on_delivery, struct sock *receiver)
         else
             lose(LOST_SENDERS);
     }
+    return 0;
+}
+
+/* A thread has received from a socket, by whatever call. It is only loaded if all threads of a process are recorded. */
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(on_receipt, struct sock *receiver, int length, int flags)
+{
+    if (receiver->sk_protocol != UDP || length < 0 || flags & PEEK)
+        return 0;
+    __u64 both = bpf_get_current_pid_tgid();
+    if (!is_target(both >> 32))
+        return 0;
+    struct receipt_key key = {.inode = inode_of(receiver), .tid = (__u32) both};
+    __u64 now_ns = bpf_ktime_get_ns();
+    struct receipts *known = bpf_map_lookup_elem(&receipts, &key);
+    if (known) {
+        known->count++; /* the thread's own */
+        known->last_ns = now_ns;
+        return 0;
+    }
+    struct receipts first = {.count = 1, .last_ns = now_ns};
+    identify_current(&first.task);
+    bpf_map_update_elem(&receipts, &key, &first, BPF_ANY);
     return 0;
 }
 

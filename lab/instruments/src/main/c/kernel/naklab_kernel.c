@@ -68,6 +68,7 @@ static void put_alive(unsigned long long read_ns)
 {
     static unsigned long long told_ns;
     if (read_ns - told_ns >= ALIVE_PERIOD_MS * 1000000ULL) {
+        put_receipts();
         printf("{\"type\":\"alive\",\"timeNs\":%llu}\n", read_ns);
         told_ns = read_ns;
     }
@@ -204,6 +205,7 @@ int main(int count, char **arguments)
     put_drops();
     put_arrivals();
     put_deliveries();
+    put_receipts();
     put_losses();
     put_deferred();
     put_open(absence_us * 1000);

@@ -193,6 +193,19 @@ struct drop_count {
     unsigned long long last_ns;
 };
 
+/* A thread that takes the datagrams of a socket. */
+struct receipt_key {
+    unsigned long long inode;
+    unsigned int tid;
+    unsigned int unused;
+};
+
+struct receipts {
+    unsigned long long count;
+    unsigned long long last_ns;
+    struct task task;
+};
+
 struct arrivals {
     unsigned long long count;
     unsigned long long bytes; /* with headers */

@@ -130,6 +130,8 @@ void load_programs(const struct limits *limits)
         leave_out("on_delivery");
     if (!limits->sampled)
         leave_out("on_sample");
+    if (limits->named)
+        leave_out("on_receipt");
     if (limits->interrupt_ns == 0)
         leave_out_interrupts();
     btf__free(btf);

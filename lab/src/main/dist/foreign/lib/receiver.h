@@ -17,6 +17,13 @@
 
 #define GAP_NS 20000000LL
 
+/* A program may receive in its own way, by a function whose name it defines on the compiler's command line. */
+#ifdef RECEIVE
+long RECEIVE(int in, char *datagram, long length);
+#else
+#define RECEIVE(in, datagram, length) recv(in, datagram, length, 0)
+#endif
+
 void on_datagram(const char *datagram, long bytes);
 void on_word(const char *word);
 
@@ -72,7 +79,7 @@ int main(void)
     printf("port %d\n", ntohs(address.sin_port));
     fflush(stdout);
     long long last_ns = now_ns();
-    while ((bytes = recv(in, datagram, sizeof(datagram), 0)) >= 0) {
+    while ((bytes = RECEIVE(in, datagram, sizeof(datagram))) >= 0) {
         long long received_ns = now_ns();
         if (received_ns - last_ns >= GAP_NS) {
             print_span("gap", last_ns, received_ns);

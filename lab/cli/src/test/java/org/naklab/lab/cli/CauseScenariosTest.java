@@ -123,6 +123,7 @@ final class CauseScenariosTest {
             case FILE_LOCK_WAIT -> new Foreign("watch-file-lock");
             case DISK_WAIT -> new Foreign("watch-slow-fsync");
             case BLOCKING_CALL -> new Foreign("watch-pipe");
+            case NOT_NOTIFIED -> new Foreign("watch-epoll-oneshot");
             case BUSY_THREAD -> new Foreign("watch-busy");
             case CLEAN -> new Foreign("healthy");
             case PROCESS_ENDED ->

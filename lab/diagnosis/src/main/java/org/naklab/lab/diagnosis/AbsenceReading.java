@@ -30,14 +30,18 @@ final class AbsenceReading {
      * Returns what a thread that was off the CPU waited for.
      *
      * @param isInRounds whether the thread waited for the same thing again, or before
+     * @param isNotNotified whether it waited in epoll for a socket that held datagrams
      */
-    static AccountKind kindOf(ThreadAbsence absence, boolean isInRounds) {
+    static AccountKind kindOf(ThreadAbsence absence, boolean isInRounds, boolean isNotNotified) {
         return switch (absence.state()) {
             case FROZEN -> AccountKind.FROZEN;
             case STOPPED -> AccountKind.STOPPED;
             case TRACED -> AccountKind.TRACED;
             case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
-            case SLEEPING, BLOCKED, OTHER -> kindOfWait(absence, isInRounds);
+            case SLEEPING, BLOCKED, OTHER ->
+                isNotNotified && !UserStack.isWithoutGoroutine(absence.userStack())
+                        ? AccountKind.NOT_NOTIFIED
+                        : kindOfWait(absence, isInRounds);
         };
     }
 
@@ -73,20 +77,21 @@ final class AbsenceReading {
         return switch (ending) {
             case PIPE -> AccountKind.PIPE;
             case TERMINAL -> AccountKind.TERMINAL;
-            case UNLOCK, UNKNOWN -> AccountKind.SOCKET;
+            case UNLOCK, UNLOCK_BY_KERNEL, UNKNOWN -> AccountKind.SOCKET;
         };
     }
 
     /**
-     * What ended a wait says what it was for, not the path on which the thread came to it: the lock of an inode is one in any file system. A lock
-     * within the wait for a device, such as that of a page while it is read, is a part of that wait.
+     * What ended a wait says what it was for, not the path on which the thread came to it: the lock of an inode is one in any file system, whichever process holds it. A lock
+     * within the wait for a device, such as that of a page while it is read, is a part of that wait; so is one that a thread of the kernel holds while it writes.
      */
     private static boolean isForLockOfKernel(ThreadAbsence absence) {
         AccountKind kind = KernelWait.of(absence.kernelStack());
         boolean isUnknown = kind == AccountKind.OTHER_WAIT
                 || (kind == AccountKind.PAGE_FAULT && KernelWait.isBeforePage(absence.kernelStack()));
-        boolean isOnPath =
-                PATHS.contains(kind) && absence.isWakerOfProcess() && !KernelWait.isForDevice(absence.kernelStack());
+        boolean isOnPath = PATHS.contains(kind)
+                && absence.ending() == ThreadAbsence.Ending.UNLOCK
+                && !KernelWait.isForDevice(absence.kernelStack());
         return absence.isWokenByUnlock() && (isUnknown || isOnPath);
     }
 
@@ -101,7 +106,8 @@ final class AbsenceReading {
             case FILE_LOCK -> joined(where, absence.object().isEmpty() ? wokenBy(absence) : absence.object());
             case LOCK -> joined(joined(where, lockOfKernel(absence)), wokenBy(absence));
             case PIPE, TERMINAL -> joined(where, wokenBy(absence));
-            case SOCKET -> joined(where, joined(toldOnce(absence), wokenBy(absence)));
+            case SOCKET -> joined(where, wokenBy(absence));
+            case NOT_NOTIFIED -> joined(where, joined(toldOnce(absence), wokenBy(absence)));
             case SLEEP -> where;
             case DISK, RECLAIM, OTHER_WAIT -> joined(where, KernelWait.function(absence.kernelStack()));
             case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
@@ -118,12 +124,12 @@ final class AbsenceReading {
                 : "";
     }
 
-    /** In a stall, such a socket held datagrams that did not end the wait. */
+    /** What the set says of its sockets was read after the wait: by then the program may have armed them again. */
     private static String toldOnce(ThreadAbsence absence) {
         ThreadAbsence.SocketWait sockets = absence.sockets();
         return sockets == null || sockets.once().isEmpty()
-                ? ""
-                : "the program was not told again of datagrams that were there: edge-triggered or one-shot in its epoll set";
+                ? "not armed in its epoll set"
+                : "edge-triggered or one-shot in its epoll set";
     }
 
     static String joined(String first, String second) {
@@ -186,15 +192,22 @@ final class AbsenceReading {
     /** Returns a clause, such as {@code ", which waited for a disk in folio_wait_bit_common"}; empty if the waker did not wait, or nobody saw it. */
     private static String waitOfWaker(ThreadAbsence absence) {
         WakerWait wait = absence.wakerWait();
-        if (wait == null) {
-            return "";
-        }
-        return ", which "
-                + switch (wait.state()) {
-                    case FROZEN, STOPPED, TRACED -> "was " + wait.state().name().toLowerCase(Locale.ROOT);
-                    case RUNNABLE, PREEMPTED -> "had no CPU";
-                    case SLEEPING, BLOCKED, OTHER -> waited(wait);
-                };
+        return wait == null ? "" : ", which " + did(wait);
+    }
+
+    private static String did(WakerWait wait) {
+        return switch (wait.state()) {
+            case FROZEN, STOPPED, TRACED -> "was " + wait.state().name().toLowerCase(Locale.ROOT);
+            case RUNNABLE, PREEMPTED -> "had no CPU";
+            case SLEEPING, BLOCKED, OTHER -> waited(wait);
+        };
+    }
+
+    /** Returns a clause for the absence of a thread that this one may have waited for, such as {@code actor slept}. */
+    static String whatDid(ThreadAbsence other) {
+        return other.thread()
+                + ' '
+                + did(new WakerWait(other.interval().lengthNs(), other.state(), other.waker(), other.kernelStack()));
     }
 
     /** Returns a clause for what a thread waited for before it woke the others, such as {@code waited for a pipe in pipe_write}. */

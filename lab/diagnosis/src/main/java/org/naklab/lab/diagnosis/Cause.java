@@ -83,6 +83,9 @@ public enum Cause {
             "the kernel stack of the thread during the stall, and the latencies of the device"),
     BLOCKING_CALL(
             "keep calls that block off the receipt thread", "the user stack of the thread during the stall: the call"),
+    NOT_NOTIFIED(
+            "have epoll report the socket again: receive until it is empty (EAGAIN) if it is edge-triggered, and arm it after each event if it is one-shot or was disarmed",
+            "the program's calls of epoll_ctl, epoll_wait and recv over the stall (strace), and fdinfo of the epoll set meanwhile"),
     BUSY_THREAD("move the work off the receipt thread", "a CPU profile of the receipt thread over the stall"),
     UNEXPLAINED("none: cause unknown", "the flight recorder's window, with perf"),
     CLEAN("none needed", "");
@@ -127,6 +130,7 @@ public enum Cause {
             case LOCK -> LOCK_WAIT;
             case FILE_LOCK -> FILE_LOCK_WAIT;
             case DISK -> DISK_WAIT;
+            case NOT_NOTIFIED -> Cause.NOT_NOTIFIED;
             case PIPE, TERMINAL, SOCKET, SLEEP, OTHER_WAIT -> BLOCKING_CALL;
             case PAGE_FAULT -> MAJOR_FAULT;
             case SWAP, RECLAIM -> MEMORY_PRESSURE;

@@ -26,7 +26,6 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.events.LossCharges;
-import org.naklab.lab.diagnosis.stacks.KernelWait;
 
 /**
  * Turns a case file into a diagnosis: finds the stalls that matter and the losses beside them, names the cause of each, and orders the
@@ -293,14 +292,12 @@ final class Diagnoser {
         return serious;
     }
 
-    /** In epoll, a thread may have waited for the very socket, which was not armed; not if all sockets of its set tell of whatever is there. */
+    /** In epoll, a thread may have waited for the very socket, which was not armed; not if the sockets of its set are known. */
     private List<String> unknownOf(TimelineEvent stall, Explanation explanation) {
         List<Interval> waits = file.near(stall.interval(), stall.process(), THREAD_ABSENT).stream()
                 .filter(absent -> absent.thread().equals(stall.thread()))
                 .map(file.index()::absence)
-                .filter(absence -> KernelWait.isInEpoll(absence.kernelStack()))
-                .filter(absence ->
-                        absence.sockets() == null || !absence.sockets().once().isEmpty())
+                .filter(absence -> absence.isInEpoll() && absence.sockets() == null)
                 .map(ThreadAbsence::blocked)
                 .toList();
         return explanation.cause() == Cause.BLOCKING_CALL

@@ -32,6 +32,7 @@ import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadEvent.MemoryReclaim;
@@ -251,6 +252,7 @@ final class StallAccountant {
 
     private void claimAbsences() {
         EventGroup all = group(THREAD_ABSENT);
+        List<SocketEvent.Unread> unread = file.near(stall, event.process(), SocketEvent.Unread.class);
         for (int i : all.positionsNear(stall)) {
             if (!all.get(i).interval().overlaps(stall)) {
                 continue;
@@ -259,7 +261,11 @@ final class StallAccountant {
             boolean isInRounds = (i > 0 && absence.isAgainAfter(absence(all.get(i - 1))))
                     || (i + 1 < all.size() && absence(all.get(i + 1)).isAgainAfter(absence));
             claimBlocked(
-                    absence, AbsenceReading.kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
+                    absence,
+                    AbsenceReading.kindOf(
+                            absence,
+                            isInRounds && !UserStack.isPause(absence.userStack()),
+                            unread.stream().anyMatch(absence::isNotNotified)));
             claimRunnable(absence);
         }
     }
@@ -465,6 +471,23 @@ final class StallAccountant {
     private String code() {
         return UserStack.javaCode(ofThread(JAVA_STACK), stall)
                 .or(() -> UserStack.sampledCode(ofThread(THREAD_SAMPLED), stall))
+                .map(code -> AbsenceReading.joined(code, asLongAs(UserStack.isSpin(code))))
+                .orElse("");
+    }
+
+    /**
+     * Returns what another thread of the process did as long as this one was on a CPU: it may hold what this one spins for. The kernel knows nothing of such a lock, so that only the
+     * times tell: both went on together, and if the function does not say that the thread spins, they began together as well.
+     */
+    private String asLongAs(boolean isSpin) {
+        return file.near(stall, event.process(), THREAD_ABSENT).stream()
+                .filter(absent -> !absent.thread().equals(event.thread()))
+                .filter(absent -> Math.abs(absent.endNs() - stall.endNs()) <= SAME_END_NS)
+                .filter(absent -> isSpin || Math.abs(absent.timeNs() - stall.beginNs()) <= SAME_END_NS)
+                .filter(absent -> stall.coveredBy(List.of(absent.interval())) >= SAMPLED)
+                .min(Comparator.comparingLong(absent -> Math.abs(absent.endNs() - stall.endNs())))
+                .map(this::absence)
+                .map(other -> (isSpin ? "until " : "as long as ") + AbsenceReading.whatDid(other))
                 .orElse("");
     }
 

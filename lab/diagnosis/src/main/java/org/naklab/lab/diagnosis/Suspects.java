@@ -91,7 +91,11 @@ final class Suspects {
         rows.add(kinds("CPU quota of the cgroup", "throttled", EnumSet.of(Cause.CPU_THROTTLED), AccountKind.THROTTLED));
         rows.add(new Row(callbacks(), EnumSet.of(Cause.SLOW_CALLBACK)));
         rows.add(kinds(
-                "blocking in poll", "in poll or on a socket", EnumSet.of(Cause.BLOCKING_CALL), AccountKind.SOCKET));
+                "blocking in poll",
+                "in poll or on a socket",
+                EnumSet.of(Cause.BLOCKING_CALL, Cause.NOT_NOTIFIED),
+                AccountKind.SOCKET,
+                AccountKind.NOT_NOTIFIED));
         rows.add(kinds(
                 "lock or file lock",
                 "waiting for a lock",

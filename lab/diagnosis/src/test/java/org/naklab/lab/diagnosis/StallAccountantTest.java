@@ -17,6 +17,7 @@ import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadAbsence.State;
 import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
@@ -251,11 +252,25 @@ final class StallAccountantTest {
             lock_mm_and_find_vma,exc_page_fault,asm_exc_page_fault         | lock
             exc_page_fault,asm_exc_page_fault                              | lock
             filemap_fault,__do_fault,handle_mm_fault,exc_page_fault        | page-fault
-            ext4_buffered_write_iter,vfs_write                             | disk
+            ext4_buffered_write_iter,vfs_write                             | lock
+            folio_wait_bit_common,ext4_buffered_write_iter,vfs_write       | disk
             """)
     void shouldKnowALockOfTheKernelByItsRelease(String stack, String kind) {
         absence(0, 100, 100, State.BLOCKED, stack, ThreadAbsence::endedByUnlock);
         assertThat(account().share(AccountKind.of(kind))).as(account().text()).isCloseTo(1, within(0.001));
+    }
+
+    /** A thread of the kernel that writes a journal to the disk holds locks of the file system meanwhile. */
+    @Test
+    void shouldTakeTheLockOfAThreadOfTheKernelForAPartOfItsWork() {
+        absence(
+                0,
+                100,
+                100,
+                State.BLOCKED,
+                "ext4_buffered_write_iter",
+                absence -> absence.endedBy(ThreadAbsence.Ending.UNLOCK_BY_KERNEL));
+        assertThat(account().share(AccountKind.DISK)).isCloseTo(1, within(0.001));
     }
 
     /** The kernel's stack is the same whatever kind of file it was. */
@@ -459,17 +474,84 @@ final class StallAccountantTest {
         assertThat(account.ms(AccountKind.PREEMPTED)).isCloseTo(5, within(0.01));
     }
 
-    @Test
-    void shouldTellThatTheProgramWasNotTold() {
+    /** The set says after the wait what it asks for then: a socket that another thread has armed again looks like one that always was. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "7 | 7 | 100.0 ms = 100.0 not notified (edge-triggered or one-shot in its epoll set, ep_poll)",
+                "7 | 8 | 100.0 ms = 100.0 not notified (not armed in its epoll set, ep_poll)",
+                "8 | 8 | 100.0 ms = 100.0 socket (ep_poll)"
+            })
+    void shouldTellThatEpollDidNotReportTheDatagrams(long unread, long once, String text) {
+        incident.add(new SocketEvent.Unread(
+                new Interval(ns(2), ns(100)),
+                PROCESS,
+                new SocketEvent.Socket(unread, "127.0.0.1", 40_000, ""),
+                0,
+                65_536,
+                1_000_000,
+                false));
         absence(
                 0,
                 100,
                 100,
                 State.SLEEPING,
                 "ep_poll",
-                absence -> absence.waitingFor(new ThreadAbsence.SocketWait(List.of(7L), List.of(7L))));
-        assertThat(account().text())
-                .contains("100.0 socket (the program was not told again of datagrams that were there");
+                absence -> absence.waitingFor(
+                        new ThreadAbsence.SocketWait(List.of(7L), once == 7 ? List.of(7L) : List.of())));
+        assertThat(account().text()).isEqualTo(text);
+    }
+
+    /** A thread that waits between two samples has been told of all: the socket held datagrams before or after its wait. */
+    @Test
+    void shouldNotTakeAShortWaitForOneThatWasNotNotified() {
+        incident.add(new SocketEvent.Unread(
+                new Interval(ns(97), ns(100)),
+                PROCESS,
+                new SocketEvent.Socket(7, "127.0.0.1", 40_000, ""),
+                0,
+                65_536,
+                1_000_000,
+                false));
+        absence(
+                0,
+                100,
+                100,
+                State.SLEEPING,
+                "ep_poll",
+                absence -> absence.waitingFor(new ThreadAbsence.SocketWait(List.of(7L), List.of())));
+        assertThat(account().ms(AccountKind.NOT_NOTIFIED)).isZero();
+    }
+
+    /** The kernel knows nothing of a spin lock: the thread that went on together with the one that spun may have held it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pthread_spin_lock | -20 | 101 | in pthread_spin_lock, until actor slept",
+                "pthread_spin_lock | -20 | 90 | in pthread_spin_lock",
+                "compute | 1 | 99 | in compute, as long as actor slept",
+                "compute | -20 | 101 | in compute"
+            })
+    void shouldTellWhatAnotherThreadDidAsLongAsOneSpun(String function, long beginMs, long endMs, String detail) {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        for (int atMs = 5; atMs < 100; atMs += 10) {
+            incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(function, "main")));
+        }
+        incident.add(new ThreadAbsence(
+                PROCESS,
+                "actor",
+                new Interval(ns(beginMs), ns(endMs)),
+                ns(endMs) - ns(beginMs),
+                State.SLEEPING,
+                "",
+                false,
+                true,
+                "",
+                List.of("hrtimer_nanosleep"),
+                List.of()));
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 on CPU (" + detail + ")");
     }
 
     /** The thread that was switched to first is not the one that had the CPU. */

@@ -171,7 +171,7 @@ final class AccountView {
         return switch (kind) {
             case ON_CPU -> "on-cpu";
             case PREEMPTED, INTERRUPTED, THROTTLED, STOLEN -> "scheduler";
-            case LOCK, FILE_LOCK, PIPE, TERMINAL, SOCKET -> "wait";
+            case LOCK, FILE_LOCK, PIPE, TERMINAL, SOCKET, NOT_NOTIFIED -> "wait";
             case DISK, PAGE_FAULT, SWAP, RECLAIM -> "memory";
             case FROZEN, STOPPED, TRACED -> "stopped";
             case GC, VM_OPERATION, TIME_TO_SAFEPOINT -> "jvm";

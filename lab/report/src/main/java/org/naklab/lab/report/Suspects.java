@@ -21,6 +21,7 @@ final class Suspects {
             Map.entry("cpu-throttled", "CPU quota of the cgroup"),
             Map.entry("slow-callback", "slow callback"),
             Map.entry("blocking-call", "blocking in poll"),
+            Map.entry("not-notified", "blocking in poll"),
             Map.entry("lock-wait", "lock or file lock"),
             Map.entry("file-lock-wait", "lock or file lock"),
             Map.entry("major-fault", "page fault or memory reclaim"),

@@ -115,6 +115,7 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
             case PIPE -> "waited %s for a pipe";
             case TERMINAL -> "waited %s for a terminal";
             case SOCKET -> "waited %s for a socket";
+            case NOT_NOTIFIED -> "waited %s in epoll, which did not report its datagrams";
             case DISK -> "waited %s for a disk or a file system";
             case PAGE_FAULT -> "waited %s for a page";
             case SWAP -> "waited %s for a page from swap";

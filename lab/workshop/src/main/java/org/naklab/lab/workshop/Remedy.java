@@ -29,6 +29,10 @@ public enum Remedy {
             Cause.DISK_WAIT,
             Cause.LOCK_WAIT,
             Cause.FILE_LOCK_WAIT),
+    ARM_AGAIN(
+            "arm-again",
+            "receive until the socket is empty, or arm it in the epoll set after each event",
+            Cause.NOT_NOTIFIED),
     DEDICATED_CORE(
             "dedicated-core", "give the receiving thread a processor on which nothing else runs", Cause.CPU_PREEMPTION),
     MOVE_INTERRUPTS(

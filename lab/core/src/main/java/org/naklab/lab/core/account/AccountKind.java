@@ -31,10 +31,11 @@ public enum AccountKind {
             "the thread waited for a pipe, also in poll, select or epoll if a thread that read or wrote a pipe ended that",
             "the thread that woke it"),
     TERMINAL("the thread waited for a terminal, as for a pipe", "the thread that woke it"),
-    SOCKET(
-            "the thread waited for a socket, or in poll, select or epoll",
-            "the thread that woke it; that the program was not told again of datagrams, if a socket of its epoll set is "
-                    + "edge-triggered or one-shot"),
+    SOCKET("the thread waited for a socket, or in poll, select or epoll", "the thread that woke it"),
+    NOT_NOTIFIED(
+            "the thread waited in epoll, which did not report the datagrams of its socket: they had been reported before, or"
+                    + " the socket was not armed",
+            "whether the socket is edge-triggered or one-shot, or was not armed otherwise; the thread that woke it"),
     DISK("the thread waited for a disk or a file system", "the kernel function and the caller"),
     PAGE_FAULT("the thread waited for a page of a file or of memory", "the file and its section"),
     SWAP("the thread waited for a page from swap", "the mapping"),

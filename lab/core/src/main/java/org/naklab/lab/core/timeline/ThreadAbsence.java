@@ -51,11 +51,17 @@ public record ThreadAbsence(
     /** Between two rounds of a wait, a thread looks at what it waits for. */
     private static final long MOST_BETWEEN_ROUNDS_NS = 1_000_000;
 
+    /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
+    public static final long SAMPLING_NS = 3_000_000;
+
+    /** How the functions of the kernel begin in which a thread waits in epoll. */
+    private static final List<String> EPOLL = List.of("ep_poll", "do_epoll");
+
     /**
      * Sockets for which a thread waited in one call.
      *
      * @param inodes of all
-     * @param once of those of which an epoll set tells only once: edge-triggered, or one-shot. A datagram that is there already does not end the wait
+     * @param once of those of which an epoll set tells only once: edge-triggered, or one-shot
      */
     public record SocketWait(List<Long> inodes, List<Long> once) {
         private static final String BETWEEN_INODES = ",";
@@ -63,11 +69,6 @@ public record ThreadAbsence(
         public SocketWait {
             inodes = List.copyOf(inodes);
             once = List.copyOf(once);
-        }
-
-        /** Returns whether any datagram of a socket ends the wait: there is none as long as it lasts. */
-        public boolean endsBy(long inode) {
-            return inodes.contains(inode) && !once.contains(inode);
         }
 
         private static String join(List<Long> inodes) {
@@ -86,16 +87,20 @@ public record ThreadAbsence(
         UNKNOWN,
         /** It released a lock of the kernel. */
         UNLOCK,
+        /** It is a thread of the kernel, and released a lock of the kernel. */
+        UNLOCK_BY_KERNEL,
         /** It read from a pipe or wrote to it, or closed it. */
         PIPE,
         /** It read from a terminal or wrote to it. */
         TERMINAL;
 
+        private static final String KERNEL = "kernel";
+
         private static Ending of(UntypedEvent event) {
-            if (Boolean.TRUE.equals(event.detail("wokenByUnlock"))) {
-                return UNLOCK;
-            }
             String label = event.textDetail("endedBy");
+            if (Boolean.TRUE.equals(event.detail("wokenByUnlock"))) {
+                return label.equals(KERNEL) ? UNLOCK_BY_KERNEL : UNLOCK;
+            }
             return Stream.of(PIPE, TERMINAL)
                     .filter(ending -> ending.label().equals(label))
                     .findFirst()
@@ -266,7 +271,35 @@ public record ThreadAbsence(
 
     /** Returns whether the waker released a lock of the kernel and so ended the wait. */
     public boolean isWokenByUnlock() {
-        return ending == Ending.UNLOCK;
+        return ending == Ending.UNLOCK || ending == Ending.UNLOCK_BY_KERNEL;
+    }
+
+    /** Returns whether the thread waited in epoll, which, unlike poll and select, may have been told not to tell of a file that can be read. */
+    public boolean isInEpoll() {
+        return kernelStack.stream().anyMatch(function -> EPOLL.stream().anyMatch(function::startsWith));
+    }
+
+    /**
+     * Returns whether the thread waited in epoll for a socket that held datagrams meanwhile, which did not end the wait: the socket was not armed, or the datagrams had been reported already. A wait in
+     * one piece is exact; the socket is sampled.
+     */
+    public boolean isNotNotified(SocketEvent.Unread unread) {
+        return sockets != null
+                && sockets.inodes().contains(unread.inode())
+                && isInEpoll()
+                && isUnread(unread, unread.longestGapNs());
+    }
+
+    /**
+     * Returns whether nobody received in the wait for longer than samples of the socket, or of the position of a stream, can be wrong.
+     *
+     * @param gapNs longest time between two samples, if it was longer than usual
+     */
+    public boolean isUnread(TimelineEvent standstill, long gapNs) {
+        return blocked()
+                .intersection(standstill.interval())
+                .filter(both -> both.lengthNs() > SAMPLING_NS + gapNs)
+                .isPresent();
     }
 
     /** Returns the part that the thread waited for something other than a CPU; may be empty. */
@@ -311,6 +344,9 @@ public record ThreadAbsence(
         details.put("wokenByInterrupt", isWokenByInterrupt);
         if (isWokenByUnlock()) {
             details.put("wokenByUnlock", true);
+            if (ending == Ending.UNLOCK_BY_KERNEL) {
+                details.put("endedBy", Ending.KERNEL);
+            }
         } else if (ending != Ending.UNKNOWN) {
             details.put("endedBy", ending.label());
         }

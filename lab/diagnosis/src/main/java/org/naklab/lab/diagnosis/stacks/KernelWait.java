@@ -40,8 +40,6 @@ public final class KernelWait {
             AccountKind.SOCKET,
             List.of("ep_poll", "do_epoll", "do_sys_poll", "do_poll", "do_select", "core_sys_select"));
 
-    private static final Rule EPOLL = new Rule(AccountKind.SOCKET, List.of("ep_poll", "do_epoll"));
-
     private static final Rule PAGE = new Rule(AccountKind.PAGE_FAULT, List.of("handle_mm_fault", "faultin_page"));
 
     static {
@@ -154,11 +152,6 @@ public final class KernelWait {
     /** Returns whether the thread waited for a device, or for a page that a device reads or writes, whatever for. */
     public static boolean isForDevice(List<String> stack) {
         return DEVICE.fits(stack);
-    }
-
-    /** Returns whether the thread waited in epoll, which, unlike poll and select, may be told not to tell of a file that can be read. */
-    public static boolean isInEpoll(List<String> stack) {
-        return EPOLL.fits(stack);
     }
 
     /** Returns whether the thread was in a page fault, whatever it waited for there. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
@@ -84,6 +85,9 @@ public final class UserStack {
             "do_user_addr_fault",
             "irqentry_",
             "ret_from_fork");
+
+    /** {@code pthread_spin_lock}, {@code SpinLock::acquire}, {@code spinWait}; no word such as "spine". */
+    private static final Pattern SPIN = Pattern.compile("(?i)spin_?(lock|wait)|\\bspin\\b");
 
     private static final double COMMON = 0.8;
 
@@ -180,6 +184,11 @@ public final class UserStack {
     /** Returns whether the program pauses for a time of its own choice, as far as its functions tell: by a sleep, or a park of HotSpot. */
     public static boolean isPause(List<String> stack) {
         return stack.stream().anyMatch(function -> PAUSES.stream().anyMatch(function::contains));
+    }
+
+    /** Returns whether the program spins for a lock, as far as its functions tell. */
+    public static boolean isSpin(String code) {
+        return SPIN.matcher(code).find();
     }
 
     /** Returns whether a Java method parked the thread: HotSpot waits below it. */

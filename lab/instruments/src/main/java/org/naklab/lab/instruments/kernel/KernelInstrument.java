@@ -31,6 +31,7 @@ import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.datagrams.FeedArrivals;
 import org.naklab.lab.instruments.kernel.datagrams.SocketDeliveries;
+import org.naklab.lab.instruments.kernel.datagrams.SocketReceipts;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -62,6 +63,7 @@ public final class KernelInstrument implements Instrument {
     private final Map<Long, String> receivers = new TreeMap<>();
     private final @Nullable FeedArrivals arrivals;
     private final SocketDeliveries deliveries;
+    private final SocketReceipts receipts = new SocketReceipts();
     private final String group;
     private final int port;
     private final TimelineListener listener;
@@ -248,6 +250,11 @@ public final class KernelInstrument implements Instrument {
         return deliveries.of(inode);
     }
 
+    /** Returns the labels of the threads that have lately taken datagrams from a socket; empty if it is not known. Any thread. */
+    public Set<String> receiversOf(long inode) {
+        return receipts.of(inode);
+    }
+
     /** Returns the source of the records. */
     public RecorderSource source() {
         return recorder.source();
@@ -372,6 +379,8 @@ public final class KernelInstrument implements Instrument {
             onDatagrams(datagrams);
         } else if (kernelRecord instanceof KernelRecord.Deliveries each) {
             deliveries.onDeliveries(each.inode(), each.netns(), each.count());
+        } else if (kernelRecord instanceof KernelRecord.Receipts each) {
+            onReceipts(each);
         } else if (kernelRecord instanceof LostRecords lost) {
             onLost(lost);
         } else if (kernelRecord instanceof KernelRecord.Alive alive) {
@@ -379,6 +388,13 @@ public final class KernelInstrument implements Instrument {
         } else if (kernelRecord instanceof KernelRecord.RecorderEnd end
                 && !end.reason().isEmpty()) {
             failure.compareAndSet(null, end.reason());
+        }
+    }
+
+    private void onReceipts(KernelRecord.Receipts each) {
+        Subject subject = subjects.get(each.task().pid());
+        if (subject != null) {
+            receipts.onReceipts(each.inode(), label(subject, each.task()), each.lastNs());
         }
     }
 

@@ -22,6 +22,7 @@ public sealed interface KernelRecord
                 KernelRecord.Sample,
                 KernelRecord.Reclaim,
                 KernelRecord.Deliveries,
+                KernelRecord.Receipts,
                 KernelRecord.Alive {
     /**
      * Says that all that was recorded until then is delivered.
@@ -154,6 +155,20 @@ public sealed interface KernelRecord
      * @param netns inode of its network namespace
      */
     record Deliveries(long firstNs, long lastNs, long count, long inode, long netns) implements KernelRecord {
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return lastNs;
+        }
+    }
+
+    /**
+     * Counts the datagrams that one thread took from a socket since the recording began.
+     *
+     * @param lastNs when it took the last, ns
+     * @param inode of the socket
+     */
+    record Receipts(long lastNs, long count, long inode, TaskId task) implements KernelRecord {
         @Override
         @JsonIgnore
         public long timeNs() {

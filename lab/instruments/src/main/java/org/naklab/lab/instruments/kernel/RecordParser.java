@@ -29,6 +29,7 @@ final class RecordParser {
             Map.entry("drops", MAPPER.readerFor(DatagramRecord.Drops.class)),
             Map.entry("arrivals", MAPPER.readerFor(DatagramRecord.Arrivals.class)),
             Map.entry("deliveries", MAPPER.readerFor(KernelRecord.Deliveries.class)),
+            Map.entry("receipts", MAPPER.readerFor(KernelRecord.Receipts.class)),
             Map.entry("gap", MAPPER.readerFor(DatagramRecord.Gap.class)),
             Map.entry("life", MAPPER.readerFor(ProcessLife.class)),
             Map.entry("lost", MAPPER.readerFor(LostRecords.class)),

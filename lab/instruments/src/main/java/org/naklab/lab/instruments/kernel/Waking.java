@@ -21,6 +21,9 @@ public record Waking(long timeNs, TaskId waker, boolean byInterrupt, long dueNs,
     /** How the functions begin in which a thread reads or writes a pipe, or closes it. */
     private static final List<String> OF_PIPES = List.of("pipe_", "anon_pipe_", "fifo_pipe_");
 
+    /** How the functions begin in which each thread of the kernel itself runs. */
+    private static final List<String> OF_KERNEL_THREADS = List.of("kthread", "worker_thread", "ret_from_fork");
+
     private static final List<String> OF_TERMINALS = List.of("n_tty_", "tty_", "pty_", "file_tty_");
 
     /** Copies the stack. */
@@ -38,7 +41,7 @@ public record Waking(long timeNs, TaskId waker, boolean byInterrupt, long dueNs,
             return ThreadAbsence.Ending.UNKNOWN;
         }
         if (isUnlocking()) {
-            return ThreadAbsence.Ending.UNLOCK;
+            return isIn(OF_KERNEL_THREADS) ? ThreadAbsence.Ending.UNLOCK_BY_KERNEL : ThreadAbsence.Ending.UNLOCK;
         }
         if (isIn(OF_PIPES)) {
             return ThreadAbsence.Ending.PIPE;

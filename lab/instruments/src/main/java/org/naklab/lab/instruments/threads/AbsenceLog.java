@@ -19,8 +19,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** The latest absences and page faults of the threads of a process, and which of them fit a time without receipt. */
 final class AbsenceLog {
-    /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
-    static final long COARSENESS_NS = 3_000_000;
+    static final long COARSENESS_NS = ThreadAbsence.SAMPLING_NS;
     /** After a wait, the rest of a poll takes up to this share of it. */
     private static final int POLL_SHARE = 20;
 
@@ -104,23 +103,17 @@ final class AbsenceLog {
 
     /**
      * Returns whether the thread waited for a datagram of the socket. If the socket held one for longer than the sampler can have been wrong, the thread waited
-     * for something else in the same function: for an answer of another process, or of a name server. Where the descriptor of the call is known, nothing is to
-     * be concluded from the sampler.
+     * for something else in the same function: for an answer of another process, or of a name server. A call that receives from the very socket, or an epoll set
+     * without it, leaves no doubt.
      */
     private static boolean isReceiving(ThreadAbsence absence, Standstill event) {
         SocketEvent.Unread unread = event instanceof SocketEvent.Unread ofSocket ? ofSocket : null;
         ThreadAbsence.SocketWait sockets = absence.sockets();
-        if (unread != null
-                && sockets != null
-                && (sockets.endsBy(unread.inode()) || !sockets.inodes().contains(unread.inode()))) {
-            return sockets.endsBy(unread.inode());
+        if (unread != null && sockets != null) {
+            return sockets.inodes().contains(unread.inode()) && !absence.isNotNotified(unread);
         }
-        long coarsenessNs = COARSENESS_NS + (unread == null ? 0 : unread.longestGapNs());
-        boolean isUnread = absence.blocked()
-                .intersection(event.interval())
-                .filter(both -> both.lengthNs() > coarsenessNs)
-                .isPresent();
-        return !isUnread && absence.kernelStack().stream().anyMatch(RECEIVING::contains);
+        return !absence.isUnread(event, unread == null ? 0 : unread.longestGapNs())
+                && absence.kernelStack().stream().anyMatch(RECEIVING::contains);
     }
 
     /**
@@ -146,14 +139,26 @@ final class AbsenceLog {
     }
 
     /** Returns the times in which a thread certainly waited for a datagram of a socket: the descriptor of its call is known. */
-    List<Interval> waitsFor(String thread, long inode) {
+    List<Interval> waitsFor(String thread, SocketEvent.Unread unread) {
         return ofThread(thread)
                 .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
                 .map(ThreadAbsence::of)
-                .filter(absence ->
-                        absence.sockets() != null && absence.sockets().endsBy(inode))
+                .filter(absence -> absence.sockets() != null && isReceiving(absence, unread))
                 .map(ThreadAbsence::blocked)
                 .toList();
+    }
+
+    /**
+     * Returns the absence of another thread that ended with an interval and lasted for most of it: a thread that was on the CPU meanwhile may have spun for what the other one held.
+     */
+    Optional<TimelineEvent> endedWith(Interval interval, String thread) {
+        return absences.stream()
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT
+                        && !event.thread().equals(thread))
+                .filter(event -> Math.abs(event.endNs() - interval.endNs()) <= COARSENESS_NS)
+                .filter(event -> interval.coveredBy(List.of(event.interval())) >= LEAST_SHARE)
+                .min(Comparator.comparingLong((TimelineEvent event) -> Math.abs(event.endNs() - interval.endNs()))
+                        .thenComparing(TimelineEvent::thread));
     }
 
     private static boolean isHalt(TimelineEvent absence) {

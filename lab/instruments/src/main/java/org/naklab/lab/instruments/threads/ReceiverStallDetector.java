@@ -38,7 +38,7 @@ import org.naklab.lab.instruments.series.SampleSink;
  *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
  *   <li>of {@link TimelineEventType#SUBSCRIPTION_UNPOLLED} it makes a stall of the thread that polls, or of no known thread,
  *   <li>of {@link TimelineEventType#DATAGRAMS_DROPPED} outside of such a time it makes a stall of the reader too, marked as an overflow,
- *   <li>of absences, shorter waits, page faults and stacks it passes on those of a stalled thread in its stall,
+ *   <li>of absences, shorter waits, page faults and stacks it passes on those of a stalled thread in its stall, and of one that was on the CPU the absence of another thread that ended with it,
  *   <li>everything else it passes on at once.
  * </ul>
  *
@@ -308,7 +308,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     private Optional<UnreadStall> unread(SocketEvent.Unread event, String thread) {
         Interval stall = absences.exact(event, thread);
-        if (stall.coveredBy(absences.waitsFor(thread, event.inode())) >= LEAST_SHARE) {
+        if (stall.coveredBy(absences.waitsFor(thread, event)) >= LEAST_SHARE) {
             return Optional.empty();
         }
         boolean isAbsent = stall.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE;
@@ -405,6 +405,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         recordsOf(stall.thread())
                 .filter(event -> isIn(event, stall.interval()) && (last == null || !isIn(event, last)))
                 .forEach(listener::onEvent);
+        if (stall.interval().coveredBy(absences.absencesOf(stall.thread())) < LEAST_SHARE) {
+            absences.endedWith(stall.interval(), stall.thread()).ifPresent(listener::onEvent);
+        }
         String subscription = stall.subscription();
         listener.onEvent(new ThreadStall(
                 stall.interval().beginNs(),

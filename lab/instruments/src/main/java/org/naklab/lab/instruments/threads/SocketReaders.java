@@ -7,14 +7,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
 
 /**
- * Remembers which threads of a process read which of its UDP sockets: those that were seen waiting for it. A thread that never waits for
- * its socket is not found.
+ * Knows which threads of a process read which of its UDP sockets: those that the kernel saw taking datagrams, and where it does not tell, those that were seen waiting for the socket. Then a
+ * thread that never waits for its socket is not found, and one that waits for another thread's sake is.
  */
 public final class SocketReaders implements Instrument {
     private static final int FIRST_LOOKS = 40;
@@ -24,6 +25,7 @@ public final class SocketReaders implements Instrument {
     private final long pid;
     private final ReceivingThreads receiving;
     private final Supplier<Set<Long>> inodes;
+    private final LongFunction<Set<String>> receivers;
     private final ThreadLabels labels;
     private final WatchedThreads watched = WatchedThreads.of();
     private final Map<Long, Set<String>> readers = new ConcurrentHashMap<>();
@@ -36,10 +38,13 @@ public final class SocketReaders implements Instrument {
      * Creates a search for the threads that read UDP sockets.
      *
      * @param inodes of the process's UDP sockets, as they are now
+     * @param receivers labels of the threads that were seen taking datagrams from a socket, by its inode; empty if that is not known
      * @param labels of the threads
      */
-    public SocketReaders(long pid, Supplier<Set<Long>> inodes, ThreadLabels labels) {
+    public SocketReaders(
+            long pid, Supplier<Set<Long>> inodes, LongFunction<Set<String>> receivers, ThreadLabels labels) {
         this.pid = pid;
+        this.receivers = receivers;
         receiving = new ReceivingThreads(pid);
         this.inodes = inodes;
         this.labels = labels;
@@ -61,17 +66,19 @@ public final class SocketReaders implements Instrument {
     }
 
     /**
-     * Returns the labels of the threads that were seen waiting for a socket. If none was, as of a thread that never waits, and the process has
+     * Returns the labels of the threads that read a socket. If none is known, as of a thread that never waits, and the process has
      * only one thread, it is that one. Any thread.
      */
     public Set<String> of(long inode) {
-        return readers.getOrDefault(inode, onlyThread);
+        Set<String> seen = receivers.apply(inode);
+        return seen.isEmpty() ? readers.getOrDefault(inode, onlyThread) : seen;
     }
 
-    /** Returns the labels of all threads that were seen waiting for a socket; any thread. */
+    /** Returns the labels of all threads that read a socket, or did; any thread. */
     public Set<String> all() {
         Set<String> all = new HashSet<>();
-        readers.values().forEach(all::addAll);
+        readers.keySet().forEach(inode -> all.addAll(of(inode)));
+        inodes.get().forEach(inode -> all.addAll(receivers.apply(inode)));
         return all;
     }
 
@@ -94,6 +101,7 @@ public final class SocketReaders implements Instrument {
     private void look() {
         try {
             List<ProcessThreads.NamedThread> threads = new ProcessThreads(pid).list();
+            inodes.get().forEach(inode -> receivers.apply(inode).forEach(label -> watched.add(labels.nameOf(label))));
             onlyThread = threads.size() == 1
                     ? Set.of(labels.of(threads.get(0).tid(), threads.get(0).name()))
                     : Set.of();

@@ -34,6 +34,15 @@ public final class ThreadLabels {
         return Optional.ofNullable(labels.get(new ProcessThreads.NamedThread((int) tid, name)));
     }
 
+    /** Returns the name that the kernel has of the thread with a label; the label itself if there is no such thread. */
+    synchronized String nameOf(String label) {
+        return labels.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(label))
+                .map(entry -> entry.getKey().name())
+                .findFirst()
+                .orElse(label);
+    }
+
     /**
      * Returns the label, which stays the same.
      *

@@ -75,7 +75,8 @@ public final class SocketLook {
             SocketDepthInstrument sockets =
                     SocketDepthInstrument.attach(Long.toString(pid), pid, runner.events(), clock);
             runner.add(sockets);
-            SocketReaders readers = new SocketReaders(pid, () -> inodes(sockets), ThreadLabels.ofProcess(pid));
+            SocketReaders readers =
+                    new SocketReaders(pid, () -> inodes(sockets), inode -> Set.of(), ThreadLabels.ofProcess(pid));
             readers.lookAtFirst();
             runner.add(readers);
             runner.start();

@@ -213,7 +213,9 @@ public final class Watch implements AutoCloseable {
         Watch attach(@Nullable WatchRecording recording) {
             AtomicReference<@Nullable SocketDepthInstrument> opened = new AtomicReference<>();
             ThreadLabels labels = ThreadLabels.ofProcess(pid);
-            SocketReaders readers = new SocketReaders(pid, () -> inodes(opened.get()), labels);
+            AtomicReference<@Nullable KernelInstrument> recorded = new AtomicReference<>();
+            SocketReaders readers = new SocketReaders(
+                    pid, () -> inodes(opened.get()), inode -> receivers(recorded.get(), inode), labels);
             DriverThreads driverThreads = driverThreads(labels);
             ReceiverStallDetector events = new ReceiverStallDetector(
                     process,
@@ -234,6 +236,7 @@ public final class Watch implements AutoCloseable {
                     // does.
                     new RecorderSettings.Sampling(ThreadSample.PERIOD_NS, !JvmInstrument.isJvm(pid)),
                     events));
+            recorded.set(kernel);
             observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
             observatory.add(new MemoryInstrument(process, pid, events));
             observatory.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
@@ -334,6 +337,10 @@ public final class Watch implements AutoCloseable {
                 missing.add(String.valueOf(e.getMessage()));
                 return null;
             }
+        }
+
+        private static Set<String> receivers(@Nullable KernelInstrument kernel, long inode) {
+            return kernel == null ? Set.of() : kernel.receiversOf(inode);
         }
 
         private static Set<Long> inodes(@Nullable SocketDepthInstrument sockets) {

@@ -36,6 +36,7 @@ final class WakingTest {
         "try_to_wake_up < __wake_up_sync_key < pipe_release < __fput, PIPE",
         "try_to_wake_up < __wake_up < n_tty_receive_buf_common < pty_write, TERMINAL",
         "try_to_wake_up < __mutex_unlock_slowpath < pipe_write, UNLOCK",
+        "wake_up_q < rwsem_wake < up_write < commit_transaction < kjournald2 < kthread < ret_from_fork, UNLOCK_BY_KERNEL",
         "try_to_wake_up < sock_def_readable < __udp_enqueue_schedule_skb, UNKNOWN"
     })
     void shouldTellWhatEndedAWait(String stack, ThreadAbsence.Ending ending) {

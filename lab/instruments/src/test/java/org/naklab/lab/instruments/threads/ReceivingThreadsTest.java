@@ -64,7 +64,8 @@ class ReceivingThreadsTest {
             assertThat(found.threads())
                     .extracting(ProcessThreads.NamedThread::name)
                     .containsExactly("receives");
-            SocketReaders readers = new SocketReaders(pid, () -> inodes, ThreadLabels.ofProcess(pid));
+            SocketReaders readers =
+                    new SocketReaders(pid, () -> inodes, inode -> Set.of(), ThreadLabels.ofProcess(pid));
             assertThat(readers.watched().contains("receives")).isFalse();
             readers.refresh(System.nanoTime());
             assertThat(readers.watched()).hasToString("receives");

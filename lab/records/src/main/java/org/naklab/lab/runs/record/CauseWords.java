@@ -33,6 +33,7 @@ final class CauseWords {
             Map.entry("file-lock-wait", "the thread waited for a file lock"),
             Map.entry("disk-wait", "the thread waited for the disk"),
             Map.entry("blocking-call", "the thread blocked in a call to the kernel"),
+            Map.entry("not-notified", "epoll did not report the datagrams to the thread"),
             Map.entry("busy-thread", "the thread was busy with something else"),
             Map.entry("memory-pressure", "memory was short"),
             Map.entry("sender-paused", "the sender stood still"));

@@ -106,6 +106,8 @@ public final class Meaning {
             case BLOCKING_CALL ->
                 "the thread made a call that waits for time or for others: a sleep, a pipe, a terminal, "
                         + "a socket, or the end of a process";
+            case NOT_NOTIFIED ->
+                "the thread waited in epoll while datagrams were there: epoll had reported them before, or had not been asked to";
             case BUSY_THREAD ->
                 "the thread computed on its processor all that time, in a program that does not measure its calls for a "
                         + "message";
