@@ -8,6 +8,8 @@
 set -eu
 
 output=$1
+compiler=${CC:-cc}
+target='' headers='' emulator=''
 source=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$output"
 program=$output/naklab-kernel
@@ -16,21 +18,20 @@ trap 'rm -rf "$work"' EXIT
 
 # The program's files are all but the one that is compiled for BPF.
 link() {
-    "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_kernel.bpf.o\"" -o "$work/naklab-kernel" \
+    "$compiler" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_kernel.bpf.o\"" -o "$work/naklab-kernel" \
         "$source"/naklab_[!k]*.c "$source/naklab_kernel.c" "$@"
 }
 
 build() {
-    if [ "$(uname -m)" != x86_64 ]; then
-        echo 'it reads the registers of x86-64 only'
-        return 1
-    fi
-    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \
+    # shellcheck source=/dev/null
+    . "$source/../bpf-target.sh" || return 1
+    "${CLANG:-clang}" -O2 -g -target bpf "-D__TARGET_ARCH_$target" "-I$headers" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \
         -c "$source/naklab_kernel.bpf.c" -o "$work/naklab_kernel.bpf.o" || return 1
     set -- -Wl,-Bstatic -ldw -lbpf -lelf -llzma -lbz2 -lz
     link "$@" -Wl,-u,__cxa_demangle -lstdc++ -Wl,-Bdynamic 2>"$work/plain" \
         || link "$@" -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf || return 1
-    "$work/naklab-kernel" --libraries >"$work/naklab-kernel.cdx.json"
+    # shellcheck disable=SC2086 # a program and its options
+    $emulator "$work/naklab-kernel" --libraries >"$work/naklab-kernel.cdx.json"
 }
 
 if ! message=$(build 2>&1); then

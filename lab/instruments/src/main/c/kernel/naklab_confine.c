@@ -26,6 +26,14 @@
 
 enum { MOST_INSTRUCTIONS = 256, WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, FIRST_OF_X32 = 0x40000000 };
 
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#define RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
+#else
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#define RESULT(context) ((context)->uc_mcontext.regs[0])
+#endif
+
 static struct sock_filter filter[MOST_INSTRUCTIONS];
 static unsigned short length;
 
@@ -75,7 +83,7 @@ static void begin_filter(void)
                                 SYS_clock_gettime, SYS_rt_sigreturn,  SYS_restart_syscall, SYS_exit_group};
     length = 0;
     add(LOAD(arch));
-    add(SKIP_UNLESS(AUDIT_ARCH_X86_64, 2));
+    add(SKIP_UNLESS(ARCHITECTURE, 2));
     add(LOAD(nr));
     add((struct sock_filter) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_OF_X32, 0, 1));
     add(REFUSE);
@@ -93,7 +101,7 @@ static void on_refusal(int number, siginfo_t *info, void *context)
     (void) number;
     refused++;
     last_refused = info->si_syscall;
-    ((ucontext_t *) context)->uc_mcontext.gregs[REG_RAX] = -EPERM;
+    RESULT((ucontext_t *) context) = -EPERM;
 }
 
 int take_refusals(void)
@@ -141,7 +149,10 @@ void confine_recorder(void)
     static const int of_counters[] = {PERF_EVENT_IOC_SET_BPF};
     static const int is_there[] = {0};
     begin_filter();
+#ifdef SYS_poll
     allow(SYS_poll);
+#endif
+    allow(SYS_ppoll);
     allow(SYS_getdents64);
     allow(SYS_getpriority);
     allow(SYS_setpriority);

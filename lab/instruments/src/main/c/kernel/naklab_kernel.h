@@ -2,11 +2,9 @@
 #ifndef NAKLAB_KERNEL_H
 #define NAKLAB_KERNEL_H
 
-enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NAMES = 64, STACK_PAGES = 4, ADDRESS_LENGTH = 16 };
+#include "naklab_registers.h"
 
-/* Positions in struct pt_regs of x86-64. */
-enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
-       AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
+enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, PAGE = 4096, MAX_NAMES = 64, STACK_PAGES = 4, ADDRESS_LENGTH = 16 };
 
 enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL, RECORD_SHARED, RECORD_WAITS, RECORD_SAMPLE, RECORD_RECLAIM };
 /* RECORD_SAMPLE is a struct absence without a wait: time (end_ns), thread, and both stacks of a thread that is on a processor. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include "naklab_drops.h"
 #include "naklab_json.h"
 #include "naklab_processes.h"
@@ -55,38 +56,41 @@ static void put_fault(const struct task *task, const struct fault *fault, unsign
 /* The system calls that wait for the lock of a file; its descriptor is their first argument. */
 static void put_file_lock(const struct absence *absence)
 {
-    enum { FCNTL = 72, FLOCK = 73 };
-    unsigned long long call = absence->regs[AT_ORIG_AX];
-    if (absence->regs[AT_SP] == 0 || (call != FCNTL && call != FLOCK))
+    int call = (int) absence->regs[AT_CALL];
+    if (absence->regs[AT_SP] == 0 || (call != SYS_fcntl && call != SYS_flock))
         return;
     if (is_in_stack("flock", absence->kernel, absence->kernel_bytes) || is_in_stack("fcntl_setlk", absence->kernel, absence->kernel_bytes)
             || is_in_stack("locks_lock_", absence->kernel, absence->kernel_bytes))
-        printf(",\"fileLock\":{\"call\":\"%s\",\"descriptor\":%d}", call == FLOCK ? "flock" : "fcntl", (int) absence->regs[AT_DI]);
+        printf(",\"fileLock\":{\"call\":\"%s\",\"descriptor\":%d}", call == SYS_flock ? "flock" : "fcntl", (int) absence->regs[AT_ARGUMENT]);
 }
 
 /* The system calls that wait for datagrams; the descriptor of a socket or of an epoll set is their first argument. */
 static void put_socket_call(const struct absence *absence)
 {
-    enum { READ = 0, RECVFROM = 45, RECVMSG = 47, EPOLL_WAIT = 232, EPOLL_PWAIT = 281, RECVMMSG = 299, EPOLL_PWAIT2 = 441 };
     if (absence->regs[AT_SP] == 0 || absence->state == 0)
         return;
-    switch (absence->regs[AT_ORIG_AX]) {
-    case READ:
-    case RECVFROM:
-    case RECVMSG:
-    case RECVMMSG:
+    switch ((int) absence->regs[AT_CALL]) {
+    case SYS_read:
+    case SYS_recvfrom:
+    case SYS_recvmsg:
+    case SYS_recvmmsg:
         if (!is_in_stack("__skb_wait_for_more_packets", absence->kernel, absence->kernel_bytes))
             return;
         break;
-    case EPOLL_WAIT:
-    case EPOLL_PWAIT:
-    case EPOLL_PWAIT2:
+#ifdef SYS_epoll_wait
+    case SYS_epoll_wait:
+#endif
+    case SYS_epoll_pwait:
+    case SYS_epoll_pwait2:
         break;
     default:
         return;
     }
-    printf(",\"socketCall\":{\"descriptor\":%d}", (int) absence->regs[AT_DI]);
+    printf(",\"socketCall\":{\"descriptor\":%d}", (int) absence->regs[AT_ARGUMENT]);
 }
+
+/* Where the kernel enters an interrupt: the first two on x86-64, the others on aarch64. */
+static const char *const INTERRUPTS[] = {"asm_sysvec_", "asm_common_interrupt", "el1h_64_irq", "el0t_64_irq"};
 
 static void put_absence(const struct absence *absence)
 {
@@ -95,8 +99,9 @@ static void put_absence(const struct absence *absence)
            absence->begin_cpu, absence->end_cpu);
     put_task("task", &absence->task);
     if (absence->wake_ns) {
-        bool interrupt = is_in_stack("asm_sysvec_", absence->waker_kernel, absence->waker_bytes)
-                || is_in_stack("asm_common_interrupt", absence->waker_kernel, absence->waker_bytes);
+        bool interrupt = false;
+        for (size_t i = 0; i < sizeof INTERRUPTS / sizeof *INTERRUPTS; i++)
+            interrupt = interrupt || is_in_stack(INTERRUPTS[i], absence->waker_kernel, absence->waker_bytes);
         printf(",\"waking\":{\"timeNs\":%llu,\"byInterrupt\":%s", absence->wake_ns, interrupt ? "true" : "false");
         if (absence->due_ns)
             printf(",\"dueNs\":%llu", absence->due_ns);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "naklab_time.h"
 
-enum { MAX_READS = 192, MEMORY_SLOTS = 512, NAME_SLOTS = 1024, DWARF_REGISTERS = 17 };
+enum { MAX_READS = 192, MEMORY_SLOTS = 512, NAME_SLOTS = 1024 };
 
 static const unsigned long long REFRESH_NS = 500000000;
 
@@ -152,13 +152,24 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *word, void *
 
 static bool set_registers(Dwfl_Thread *thread, void *argument)
 {
-    static const int order[DWARF_REGISTERS] = {AT_AX, AT_DX, AT_CX, AT_BX, AT_SI, AT_DI, AT_BP, AT_SP, AT_R8,
-                                               AT_R9, AT_R10, AT_R11, AT_R12, AT_R13, AT_R14, AT_R15, AT_IP};
     const struct unwinder *unwinder = argument;
-    Dwarf_Word values[DWARF_REGISTERS];
-    for (int i = 0; i < DWARF_REGISTERS; i++)
-        values[i] = unwinder->absence->regs[order[i]];
-    return dwfl_thread_state_registers(thread, 0, DWARF_REGISTERS, values);
+    const unsigned long long *regs = unwinder->absence->regs;
+#if defined(__x86_64__)
+    static const int order[] = {AT_AX, AT_DX, AT_CX, AT_BX, AT_SI, AT_DI, AT_BP, AT_SP, AT_R8,
+                                AT_R9, AT_R10, AT_R11, AT_R12, AT_R13, AT_R14, AT_R15, AT_IP};
+    enum { COUNT = sizeof order / sizeof *order };
+    Dwarf_Word values[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        values[i] = regs[order[i]];
+#else
+    /* DWARF has the order of the kernel, and no number for the program counter. */
+    enum { COUNT = AT_SP + 1 };
+    Dwarf_Word values[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        values[i] = regs[i];
+    dwfl_thread_state_register_pc(thread, regs[AT_IP]);
+#endif
+    return dwfl_thread_state_registers(thread, 0, COUNT, values);
 }
 
 static const Dwfl_Thread_Callbacks THREADS = {

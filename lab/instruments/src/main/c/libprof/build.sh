@@ -12,10 +12,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 build() {
-    if [ "$(uname -m)" != x86_64 ]; then
-        echo 'it reads the registers of x86-64 only'
-        return 1
-    fi
+    case $("${CC:-cc}" -dumpmachine) in
+        x86_64-*) ;;
+        *)
+            echo 'it reads the registers of x86-64 only'
+            return 1
+            ;;
+    esac
     # It binds early: it must not stumble over its own first calls.
     "${CC:-cc}" -std=c11 -Wall -Wextra -pedantic -Werror -O2 -fPIC -shared -Wl,-z,now -Wl,-z,defs \
         -o "$work/libnaklab_libprof.so" "$source/naklab_libprof.c" || return 1

@@ -6,6 +6,8 @@
 set -eu
 
 output=$1
+compiler=${CC:-cc}
+target='' headers=''
 source=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$output"
 work=$(mktemp -d)
@@ -14,18 +16,16 @@ trap 'rm -rf "$work"' EXIT
 link() {
     program=$1
     shift
-    "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_$program.bpf.o\"" "-I$work" -o "$work/naklab-$program" \
+    "$compiler" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_$program.bpf.o\"" "-I$work" -o "$work/naklab-$program" \
         "$source/naklab_$program.c" "$@" -pthread
 }
 
 build() {
-    if [ "$(uname -m)" != x86_64 ]; then
-        echo 'it knows x86-64 only'
-        return 1
-    fi
-    printf '#include <asm/unistd.h>\n' | "${CC:-cc}" -E -dM - \
-        | sed -n 's/^#define __NR_\([a-z0-9_]*\) \([0-9][0-9]*\)$/    [\2] = "\1",/p' >"$work/names.h"
-    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \
+    # shellcheck source=/dev/null
+    . "$source/../bpf-target.sh" || return 1
+    printf '#include <asm/unistd.h>\n' | "$compiler" -E -dM - \
+        | sed -n '/__NR_syscalls/d; s/^#define __NR_\([a-z0-9_]*\) .*/    [__NR_\1] = "\1",/p' >"$work/names.h"
+    "${CLANG:-clang}" -O2 -g -target bpf "-D__TARGET_ARCH_$target" "-I$headers" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \
         -c "$source/naklab_$1.bpf.c" -o "$work/naklab_$1.bpf.o" || return 1
     link "$1" -Wl,-Bstatic -lbpf -lelf -lz -Wl,-Bdynamic 2>"$work/static" || link "$1" -lbpf -lelf -lz
 }

@@ -14,8 +14,14 @@
 /* Further apart than this, two stack pointers are of different stacks, such as that of a signal handler. */
 #define SAME_STACK_BYTES (1ULL << 20)
 
-/* Where the kernel reads a word for the return address of a call. */
-enum { WORD_BYTES = 8 };
+/* A call of x86-64 pushes the return address, and the return takes it away; a call of aarch64 has it in a register. */
+#ifdef __TARGET_ARCH_x86
+enum { PUSHED_BYTES = 8 };
+#define READ_RETURN_ADDRESS(registers, to) bpf_probe_read_user(to, sizeof *(to), (void *) PT_REGS_SP(registers))
+#else
+enum { PUSHED_BYTES = 0 };
+#define READ_RETURN_ADDRESS(registers, to) (*(to) = PT_REGS_RET(registers))
+#endif
 
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
@@ -160,7 +166,7 @@ int on_entry(struct pt_regs *registers)
     }
     __u64 stack_pointer = PT_REGS_SP(registers);
     __u64 return_address = 0;
-    bpf_probe_read_user(&return_address, sizeof return_address, (void *) stack_pointer);
+    READ_RETURN_ADDRESS(registers, &return_address);
     close_abandoned(stack, tid, function, stack_pointer, return_address, bpf_ktime_get_ns());
     if (stack->depth >= MAX_DEPTH) {
         __sync_fetch_and_add(&total->lost, 1);
@@ -187,14 +193,14 @@ static bool is_open(struct stack *stack, __u32 function, __u64 stack_pointer)
     return false;
 }
 
-/* The return has taken the return address from the stack. Calls above this one were left by longjmp or an exception: they end with it. */
+/* Calls above this one were left by longjmp or an exception: they end with it. */
 SEC("uretprobe")
 int on_return(struct pt_regs *registers)
 {
     __u64 now_ns = bpf_ktime_get_ns();
     __u32 function = (__u32) bpf_get_attach_cookie(registers);
     __s32 tid = (__s32) bpf_get_current_pid_tgid();
-    __u64 stack_pointer = PT_REGS_SP(registers) - WORD_BYTES;
+    __u64 stack_pointer = PT_REGS_SP(registers) - PUSHED_BYTES;
     struct stack *stack = bpf_map_lookup_elem(&stacks, &tid);
     if (!stack || !is_counted(function) || !is_open(stack, function, stack_pointer))
         return 0;

@@ -10,7 +10,7 @@ enum { MAX_FUNCTIONS = 256, GAUGE = MAX_FUNCTIONS - 1, MAX_DEPTH = 32, MAX_STACK
 struct frame {
     __u64 entry_ns;
     __u64 inner_ns;      /* of the calls that it made itself */
-    __u64 stack_pointer; /* at the entry: where the return address is */
+    __u64 stack_pointer; /* at the entry */
     __u64 return_address;
     __u64 function;
 };

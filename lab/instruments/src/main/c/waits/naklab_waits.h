@@ -2,6 +2,7 @@
 #ifndef NAKLAB_WAITS_H
 #define NAKLAB_WAITS_H
 
+#include <asm/unistd.h>
 #include <linux/types.h>
 
 enum part { PART_CPU, PART_RUNNABLE, PART_FAULT, PART_LOCK, PART_DISK, PART_POLL, PART_SLEEP, PART_OTHER, PARTS };
@@ -32,30 +33,34 @@ struct call {
     __u64 away_ns;
 };
 
-/* What a thread waits for in a system call; outside of one, it waits for a page. x86-64's numbers. */
+/* What a thread waits for in a system call; outside of one, it waits for a page. aarch64 has no call that a later one does as well. */
 static inline __u32 part_of_call(__s32 call, int is_uninterruptible)
 {
     switch (call) {
     case NO_CALL:
         return is_uninterruptible ? PART_FAULT : PART_OTHER;
-    case 202: /* futex */
-    case 449: /* futex_waitv */
-    case 73:  /* flock */
-    case 72:  /* fcntl */
-    case 65:  /* semop */
-    case 220: /* semtimedop */
+    case __NR_futex:
+    case __NR_futex_waitv:
+    case __NR_flock:
+    case __NR_fcntl:
+    case __NR_semop:
+    case __NR_semtimedop:
         return PART_LOCK;
-    case 7:   /* poll */
-    case 271: /* ppoll */
-    case 23:  /* select */
-    case 270: /* pselect6 */
-    case 232: /* epoll_wait */
-    case 281: /* epoll_pwait */
-    case 441: /* epoll_pwait2 */
+#ifdef __NR_poll
+    case __NR_poll:
+    case __NR_select:
+    case __NR_epoll_wait:
+#endif
+    case __NR_ppoll:
+    case __NR_pselect6:
+    case __NR_epoll_pwait:
+    case __NR_epoll_pwait2:
         return PART_POLL;
-    case 35:  /* nanosleep */
-    case 230: /* clock_nanosleep */
-    case 34:  /* pause */
+#ifdef __NR_pause
+    case __NR_pause:
+#endif
+    case __NR_nanosleep:
+    case __NR_clock_nanosleep:
         return PART_SLEEP;
     default:
         return is_uninterruptible ? PART_DISK : PART_OTHER;

@@ -21,9 +21,9 @@ public final class KernelWait {
     /** From the most to the least specific: a page fault that waits for a disk has functions of both on its stack. */
     private static final List<Rule> RULES = new ArrayList<>();
 
-    /** The way into a page fault. Before {@code handle_mm_fault}, the kernel does not look for the page yet; after it, no longer. */
+    /** The way into a page fault, the last on aarch64. Before {@code handle_mm_fault}, the kernel does not look for the page yet; after it, no longer. */
     private static final List<String> FAULT_ENTRY =
-            List.of("do_user_addr_fault", "exc_page_fault", "asm_exc_page_fault");
+            List.of("do_user_addr_fault", "exc_page_fault", "asm_exc_page_fault", "do_mem_abort");
 
     private static final Rule DEVICE = new Rule(
             AccountKind.DISK,

@@ -84,7 +84,13 @@ public final class UserStack {
             "exc_",
             "do_user_addr_fault",
             "irqentry_",
-            "ret_from_fork");
+            "ret_from_fork",
+            "el0t_64_",
+            "el0_",
+            "do_el0_svc",
+            "invoke_syscall",
+            "__arm64_sys_",
+            "do_mem_abort");
 
     /** {@code pthread_spin_lock}, {@code SpinLock::acquire}, {@code spinWait}; no word such as "spine". */
     private static final Pattern SPIN = Pattern.compile("(?i)spin_?(lock|wait)|\\bspin\\b");

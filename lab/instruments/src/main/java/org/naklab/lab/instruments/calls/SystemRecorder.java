@@ -86,8 +86,9 @@ public final class SystemRecorder implements AutoCloseable {
         Path program = files.resolve(PROGRAM);
         try (InputStream in = SystemRecorder.class.getResourceAsStream("native/" + PROGRAM)) {
             if (in == null) {
-                throw new UnavailableException("no account of waits and system calls: the lab was built without its"
-                        + " recorder; apt-get install clang libbpf-dev libelf-dev, then build again (x86-64 only)");
+                throw new UnavailableException(
+                        "no account of waits and system calls: the lab was built without its"
+                                + " recorder; apt-get install clang libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
             }
             Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));

@@ -26,8 +26,9 @@ final class BpfProgram {
     static Process start(List<String> arguments) {
         try (InputStream program = BpfProgram.class.getResourceAsStream(NAME)) {
             if (program == null) {
-                throw new DetectException("no BPF recorder: the lab was built without it;"
-                        + " apt-get install clang libbpf-dev libelf-dev libdw-dev, then build again (x86-64 only)");
+                throw new DetectException(
+                        "no BPF recorder: the lab was built without it;"
+                                + " apt-get install clang libbpf-dev libelf-dev libdw-dev, then build again (x86-64 and aarch64)");
             }
             Path file = Files.createTempFile(
                     "naklab-kernel-",
