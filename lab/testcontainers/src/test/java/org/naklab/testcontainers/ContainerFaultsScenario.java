@@ -118,6 +118,8 @@ final class ContainerFaultsScenario {
 
             assertThat(loss.figures()).containsEntry("framesOverrun", 0L);
             assertThat(loss.fired()).as(loss.explanation()).isTrue();
+            assertThat(loss.figures().get("meanAddedUs")).isPositive();
+            assertThat(loss.explanation()).contains("; the relay itself held a datagram ");
             assertThat(loss.firings()).hasSize(64).allMatch(struck -> struck.endsWith(" to 239.255.0.7:9999"));
             return List.of(loss.figures().get("datagramsDropped"), loss.firings());
         }

@@ -63,8 +63,8 @@ class ExampleProjectTest {
 
         assertThat(snippets("sh"))
                 .containsExactly(
-                        "mvn install -DskipTests -pl lab/bom,lab/junit -am",
-                        "mvn install -DskipTests -pl lab/bom,lab/testcontainers -am docker build -t naklab .");
+                        "mvn install -Dnaklab.launcher -pl lab/bom,lab/junit -am",
+                        "mvn install -Dnaklab.launcher -pl lab/bom,lab/testcontainers -am docker build -t naklab .");
         assertThat(script)
                 .contains("-DskipTests")
                 .contains("install --projects lab/bom,lab/junit,lab/testcontainers --also-make");

@@ -36,6 +36,10 @@ final class DelayedFrame implements Delayed {
         return arrivedNs;
     }
 
+    long dueNs() {
+        return dueNs;
+    }
+
     boolean isHeldBack() {
         return isHeldBack;
     }

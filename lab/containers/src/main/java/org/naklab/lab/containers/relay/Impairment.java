@@ -19,6 +19,8 @@ final class Impairment {
     private long overtaken;
     private long minDelayNs = Long.MAX_VALUE;
     private long maxDelayNs;
+    private long addedNs;
+    private long maxAddedNs;
     private long newestGiven = -1;
     private long lost;
     private long refused;
@@ -77,6 +79,8 @@ final class Impairment {
         newestGiven = Math.max(newestGiven, waiting.index());
         minDelayNs = Math.min(minDelayNs, nowNs - waiting.arrivedNs());
         maxDelayNs = Math.max(maxDelayNs, nowNs - waiting.arrivedNs());
+        addedNs += nowNs - waiting.dueNs();
+        maxAddedNs = Math.max(maxAddedNs, nowNs - waiting.dueNs());
     }
 
     synchronized RelayReport report() {
@@ -89,6 +93,8 @@ final class Impairment {
                 overtaken,
                 given == 0 ? 0 : minDelayNs,
                 maxDelayNs,
+                given == 0 ? 0 : addedNs / given,
+                maxAddedNs,
                 lost,
                 firstLost,
                 refused);

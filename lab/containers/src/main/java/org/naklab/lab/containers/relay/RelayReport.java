@@ -10,6 +10,8 @@ import java.util.List;
  * @param overtaken datagrams held back that at least one later datagram went before
  * @param minDelayNs shortest stay of a datagram; 0 before the first
  * @param maxDelayNs longest stay
+ * @param meanAddedNs mean of the stay beyond what the fault asks for: what the relay itself adds; 0 before the first
+ * @param maxAddedNs longest stay beyond what the fault asks for
  * @param lost datagrams that the relay lost on purpose
  * @param firstLost the first of them, in order, at most {@link org.naklab.faults.ProofLog#MAX_FIRINGS}
  * @param refused frames that found the queue of the relay full
@@ -23,6 +25,8 @@ public record RelayReport(
         long overtaken,
         long minDelayNs,
         long maxDelayNs,
+        long meanAddedNs,
+        long maxAddedNs,
         long lost,
         List<LostDatagram> firstLost,
         long refused) {
@@ -32,6 +36,6 @@ public record RelayReport(
 
     /** Returns the report of a relay that no datagram has reached. */
     public static RelayReport none() {
-        return new RelayReport(0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), 0);
+        return new RelayReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), 0);
     }
 }

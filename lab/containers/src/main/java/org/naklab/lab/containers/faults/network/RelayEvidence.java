@@ -1,5 +1,6 @@
 package org.naklab.lab.containers.faults.network;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.naklab.lab.containers.relay.RelayReport;
@@ -16,6 +17,17 @@ import org.naklab.lab.containers.relay.RelayReport;
 record RelayEvidence(RelayReport relay, long diverted, long returned, long overrun, long badChecksums) {
     static RelayEvidence none() {
         return new RelayEvidence(RelayReport.none(), 0, 0, 0, 0);
+    }
+
+    /** Returns what the relay itself added to the latency, as the end of a sentence; empty before the first datagram. */
+    String added() {
+        return relay.given() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; the relay itself held a datagram %d us longer in the mean, %d us at most",
+                        relay.meanAddedNs() / 1_000,
+                        relay.maxAddedNs() / 1_000);
     }
 
     /** Returns the counters since the relay began. */
@@ -35,6 +47,8 @@ record RelayEvidence(RelayReport relay, long diverted, long returned, long overr
         figures.put("framesOverrun", overrun);
         figures.put("minDelayUs", relay.minDelayNs() / 1_000);
         figures.put("maxDelayUs", relay.maxDelayNs() / 1_000);
+        figures.put("meanAddedUs", relay.meanAddedNs() / 1_000);
+        figures.put("maxAddedUs", relay.maxAddedNs() / 1_000);
         figures.put("badChecksums", badChecksums);
         return figures;
     }

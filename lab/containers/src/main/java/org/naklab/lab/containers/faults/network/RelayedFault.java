@@ -28,7 +28,7 @@ abstract class RelayedFault implements ContainerFault {
         }
     }
 
-    /** Says what the evidence means. */
+    /** Says what the evidence means; {@link #proof()} adds what the relay itself adds to the latency. */
     abstract FaultProof judge(RelayEvidence evidence);
 
     @Override
@@ -36,7 +36,9 @@ abstract class RelayedFault implements ContainerFault {
         if (!isClosed) {
             latest = relay.evidence(latest);
         }
-        return judge(latest.since(badChecksumsAtArming));
+        RelayEvidence evidence = latest.since(badChecksumsAtArming);
+        FaultProof proof = judge(evidence);
+        return new FaultProof(proof.fired(), proof.explanation() + evidence.added(), proof.figures(), proof.firings());
     }
 
     @Override
