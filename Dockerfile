@@ -3,10 +3,12 @@
 # Dated, because a tag without a date is another image next month. docs/how-to/docker.md says what is pinned and what is not.
 ARG BUILD_IMAGE=debian:bookworm-20250520
 ARG BASE_IMAGE=debian:bookworm-20250520-slim
-
+# Builders print this line beside the error of the next one.
+ARG IF_NO_REGISTRY_ANSWERS="./naklab list && lab/src/main/docker/make-base naklab-base && BASE_IMAGE=naklab-base lab/src/main/docker/make-image naklab"
 FROM ${BUILD_IMAGE} AS build
 RUN apt-get update -q \
-    && apt-get install -q -y --no-install-recommends openjdk-17-jdk-headless maven gcc libc6-dev binutils
+    && apt-get install -q -y --no-install-recommends openjdk-17-jdk-headless maven gcc libc6-dev binutils \
+        clang libbpf-dev libelf-dev libdw-dev libbz2-dev
 WORKDIR /build
 COPY . .
 RUN ./naklab list && lab/src/main/docker/make-distribution /image
