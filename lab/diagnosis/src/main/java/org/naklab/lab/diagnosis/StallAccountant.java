@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.CORE_SHARED;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
@@ -20,6 +21,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
@@ -339,12 +342,23 @@ final class StallAccountant {
                 Rank.ABSENCE,
                 absence.runnable(),
                 absence.next().startsWith(SOFT_INTERRUPT_THREAD) ? AccountKind.INTERRUPTED : AccountKind.PREEMPTED,
-                AbsenceReading.instead(absence));
+                onItsCore(absence.runnable())
+                        .map(other -> "by " + other)
+                        .orElseGet(() -> AbsenceReading.instead(absence)));
         if (KernelWait.isThrottled(absence)) {
             claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, quota.cgroup());
         }
         quota.in(absence.runnable())
                 .forEach(part -> claim(Rank.REFINED, part.interval(), AccountKind.THROTTLED, part.cgroup()));
+    }
+
+    /** Returns the thread that had the only CPU of this one for most of the time in which it waited for it, whoever came first. */
+    private Optional<String> onItsCore(Interval runnable) {
+        return group(CORE_SHARED).near(runnable).stream()
+                .flatMap(TimelineEvent.only(CoreShared.class))
+                .filter(shared -> 2 * shared.leastWithinNs(runnable) >= runnable.lengthNs())
+                .findFirst()
+                .map(CoreShared::other);
     }
 
     /** The quota is that of all threads of the process: a thread that waits for a throttled one is throttled with it. */

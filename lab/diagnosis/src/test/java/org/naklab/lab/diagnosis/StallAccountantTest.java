@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
@@ -55,6 +56,23 @@ final class StallAccountantTest {
             add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         }
         assertThat(account().text()).isEqualTo(expected);
+    }
+
+    /** Who came first may have run for a moment only; the record of the shared core has the sum. Outside of the wait the other may have run as well. */
+    @ParameterizedTest
+    @CsvSource({
+        "10, 80, 69, by sh",
+        "10, 80, 34, first by hog",
+        "10, 150, 139, by sh",
+        "10, 150, 104, first by hog",
+        "-50, 5, 55, first by hog"
+    })
+    void shouldNameWhoHadTheCoreForMostOfTheWait(double fromMs, double toMs, double totalMs, String expected) {
+        absence(10, 80, 0, State.PREEMPTED, "irqentry_exit_to_user_mode", absence -> absence);
+        Interval interval = new Interval(ns(fromMs), ns(toMs));
+        long totalNs = (long) (totalMs * 1e6);
+        incident.add(new CoreShared(PROCESS, THREAD, 1, "sh", interval, 5, totalNs, totalNs));
+        assertThat(account().text()).isEqualTo("100.0 ms = 70.0 preempted (" + expected + ") + 30.0 unexplained");
     }
 
     /** It is not known whether the thread that did not poll was on a CPU; it is known that the process was stopped. */

@@ -40,6 +40,13 @@ public record CoreShared(
         return sorted;
     }
 
+    /** Returns how long the other thread ran within a time at least, ns: it may have run all the time that its interval has besides. */
+    public long leastWithinNs(Interval time) {
+        long outsideNs = interval.lengthNs()
+                - interval.intersection(time).map(Interval::lengthNs).orElse(0L);
+        return Math.max(0, totalNs - outsideNs);
+    }
+
     /** Returns both together; they are of the same threads and CPU. */
     public CoreShared plus(CoreShared more) {
         return new CoreShared(
