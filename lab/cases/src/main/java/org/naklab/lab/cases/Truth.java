@@ -17,13 +17,15 @@ import org.naklab.lab.runs.record.RunCase;
  * @param addedFaults entries of a fault plan, in addition to the faults of the scenario
  * @param faults with their proofs, by their ids
  * @param unheld what the scenario predicted and was not seen; {@code null}: all was seen
+ * @param byOthers what others than the lab did to the run, in one sentence; {@code null}: nothing. The scenario does not do it again
  */
 public record Truth(
         int format,
         RunCase run,
         List<JsonNode> addedFaults,
         Map<String, FaultRecord> faults,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Unheld unheld) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Unheld unheld,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String byOthers) {
     /** Name of the file in the directory of the case. */
     public static final String NAME = "truth.json";
 
@@ -42,6 +44,26 @@ public record Truth(
     public Truth {
         addedFaults = List.copyOf(addedFaults);
         faults = Map.copyOf(faults);
+    }
+
+    /** Creates the truth of a run to which nobody but the lab did anything. */
+    public Truth(
+            int format,
+            RunCase run,
+            List<JsonNode> addedFaults,
+            Map<String, FaultRecord> faults,
+            @Nullable Unheld unheld) {
+        this(format, run, addedFaults, faults, unheld, null);
+    }
+
+    /** Returns the same with what others did to the run. */
+    public Truth disturbed(String itsByOthers) {
+        return new Truth(format, run, addedFaults, faults, unheld, itsByOthers);
+    }
+
+    /** Returns whether the lab alone did what was done, so that its scenario does it again. */
+    public boolean isOfLabAlone() {
+        return addedFaults.isEmpty() && byOthers == null;
     }
 
     /** Returns the conditions that did not hold; empty if all held. */

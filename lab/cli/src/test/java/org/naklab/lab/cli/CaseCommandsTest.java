@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cases.Expected;
+import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
 
@@ -103,6 +104,33 @@ final class CaseCommandsTest {
         assertThat(Json.read(directory.resolve("kept").resolve(Expected.NAME), Expected.class)
                         .cause())
                 .isEqualTo("lock-wait");
+    }
+
+    /** What others did stands in the truth, which a case of a watch does not have. */
+    @Test
+    void shouldKeepWhatOthersDidToARun() {
+        CommandLineRun kept = keep("healthy-foreign", "kept");
+        assertThat(kept.exitCode()).as(kept.err()).isZero();
+        assertThat(Json.read(directory.resolve("kept").resolve(Truth.NAME), Truth.class)
+                        .byOthers())
+                .isEqualTo("Somebody looked on.");
+        CommandLineRun refused = keep("watch-mutex-foreign", "refused");
+        assertThat(refused.exitCode()).isEqualTo(66);
+        assertThat(refused.err()).contains("use --about instead");
+        assertThat(directory.resolve("refused")).doesNotExist();
+    }
+
+    private CommandLineRun keep(String name, String as) {
+        return CommandLineRun.of(
+                "case",
+                "keep",
+                caseOf(name),
+                "--as",
+                as,
+                "--by-others",
+                "Somebody looked on.",
+                "--corpus",
+                directory.toString());
     }
 
     @Test

@@ -42,6 +42,8 @@ public final class Workshop {
     private static final String CURRENT = "current.json";
     private static final String CASE = "case";
     private static final int MAX_SEED = 1_000_000;
+    /** Of a live run: a slower feed would fill no queue within a stall. */
+    private static final int LEAST_RATE_PERCENT = 60;
     /** Names are directories: none leads out of the workshop's. */
     private static final Pattern TRAINEE = Pattern.compile("[A-Za-z0-9][\\w.@-]{0,63}");
 
@@ -141,10 +143,10 @@ public final class Workshop {
                     + ": leave out --live for a recorded case");
         }
         Unit.CaseChoice choice = draw(choices, unit, attempt);
-        long seed = seal.draw(MAX_SEED, "seed", trainee, unit.name(), String.valueOf(attempt));
+        LiveCases.Draw draw = liveDraw(unit, attempt);
         try (LiveDirectory run = LiveDirectory.make(unitDirectory(unit))) {
             Path like = caseOf(choice.name());
-            Path made = live.make(like, seed, run.forRun());
+            Path made = live.make(like, draw, run.forRun());
             SealedCase.write(made, like, run.forCopy(), seal, words(unit));
             if (!SealScan.of(corpus).findings(run.forCopy()).isEmpty()) {
                 throw new UnavailableException("what the run left would have given its cause away, and is deleted: "
@@ -152,6 +154,13 @@ public final class Workshop {
             }
             return start(unit, made, choice, attempt);
         }
+    }
+
+    private LiveCases.Draw liveDraw(Unit unit, int attempt) {
+        String number = String.valueOf(attempt);
+        return new LiveCases.Draw(
+                seal.draw(MAX_SEED, "seed", trainee, unit.name(), number),
+                LEAST_RATE_PERCENT + seal.draw(101 - LEAST_RATE_PERCENT, "rate", trainee, unit.name(), number));
     }
 
     private int attempt(Unit unit, boolean again) {

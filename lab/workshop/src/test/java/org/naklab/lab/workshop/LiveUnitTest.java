@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -33,6 +36,7 @@ import org.naklab.lab.workshop.seal.SealScan;
 final class LiveUnitTest {
     private static final Path CORPUS = Path.of("..", "cases", "src", "main", "cases");
     private static final Path UNITS = Path.of("src", "main", "units");
+    private static final int NEIGHBOURS = 12;
     private static final String SAMPLES = "samples.csv.gz";
 
     @TempDir
@@ -51,7 +55,7 @@ final class LiveUnitTest {
         }
 
         @Override
-        public Path make(Path like, long seed, Path directory) {
+        public Path make(Path like, Draw draw, Path directory) {
             try {
                 assertThat(Files.getPosixFilePermissions(directory.getParent()))
                         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -82,6 +86,19 @@ final class LiveUnitTest {
         }
     }
 
+    private record Noted(List<Draw> draws) implements LiveCases {
+        @Override
+        public boolean canMake(Path like) {
+            return true;
+        }
+
+        @Override
+        public Path make(Path like, Draw draw, Path directory) {
+            draws.add(draw);
+            throw new UnavailableException("the machine disturbed the run");
+        }
+    }
+
     private record Refused() implements LiveCases {
         @Override
         public boolean canMake(Path like) {
@@ -89,7 +106,7 @@ final class LiveUnitTest {
         }
 
         @Override
-        public Path make(Path like, long seed, Path directory) {
+        public Path make(Path like, Draw draw, Path directory) {
             throw new UnavailableException("the machine disturbed the run");
         }
     }
@@ -125,6 +142,27 @@ final class LiveUnitTest {
                     .isEqualTo(Seal.sha256(Files.readAllBytes(
                             unitDirectory(unit).resolve("case").resolve(SealedCase.SEALED))));
         }
+    }
+
+    /** Cause, seed and rate follow from the key, the trainee and the unit: neighbours have others, and who asks again for the same has the same. */
+    @Test
+    void shouldDrawSeedAndRateForEachTrainee() throws InterruptedException {
+        Set<Long> seeds = new TreeSet<>();
+        Set<Integer> rates = new TreeSet<>();
+        for (int i = 0; i < NEIGHBOURS; i++) {
+            List<LiveCases.Draw> draws = new ArrayList<>();
+            Workshop own = Workshop.open(directory, CORPUS, UNITS, "trainee-" + i);
+            assertThatThrownBy(() -> own.startLive("9", false, new Noted(draws)))
+                    .isInstanceOf(UnavailableException.class);
+            assertThatThrownBy(() -> own.startLive("9", false, new Noted(draws)))
+                    .isInstanceOf(UnavailableException.class);
+            assertThat(draws).hasSize(2).containsOnly(draws.get(0));
+            assertThat(draws.get(0).ratePercent()).isBetween(60, 100);
+            seeds.add(draws.get(0).seed());
+            rates.add(draws.get(0).ratePercent());
+        }
+        assertThat(seeds).hasSizeGreaterThan(NEIGHBOURS - 2);
+        assertThat(rates).hasSizeGreaterThan(NEIGHBOURS / 2);
     }
 
     /** The unit goes on as with a recorded case, and the debrief has the events of the injector. */

@@ -68,6 +68,12 @@ public final class CaseKeepCommand implements Callable<Integer> {
     private String about = "";
 
     @Option(
+            names = "--by-others",
+            paramLabel = "TEXT",
+            description = "One sentence on what others than the lab did to the run; its scenario does not do it again.")
+    private String byOthers = "";
+
+    @Option(
             names = "--corpus",
             paramLabel = "DIR",
             description = "Directory of the corpus (default: that of the project).")
@@ -91,7 +97,7 @@ public final class CaseKeepCommand implements Callable<Integer> {
             throw new UsageException(target + " exists already and is not replaced: choose another name");
         }
         CaseKeeper keeper = new CaseKeeper(CaseArgument.find(runs.directory(), run));
-        Expected expected = keeper.keep(target, about, causes);
+        Expected expected = keeper.keep(target, about, byOthers, causes);
         terminal.out().println(target);
         terminal.printHanging(terminal.out(), "  expected  ", expected.text());
         terminal.printHanging(

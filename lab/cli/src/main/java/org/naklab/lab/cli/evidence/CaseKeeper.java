@@ -18,6 +18,7 @@ import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.cases.SampleCut;
+import org.naklab.lab.cases.Truth;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
@@ -45,16 +46,17 @@ final class CaseKeeper {
      * Keeps the case.
      *
      * @param target does not exist
+     * @param byOthers what others than the lab did to a run, in one sentence; empty: nothing
      * @param causes the right ones, the worst first; empty: those that are given now
-     * @throws InputException there is no case, or it cannot be kept
+     * @throws InputException there is no case, or it cannot be kept, or nobody knows what the lab did
      */
-    Expected keep(Path target, String about, List<Cause> causes) throws IOException {
+    Expected keep(Path target, String about, String byOthers, List<Cause> causes) throws IOException {
         Path work = Files.createTempDirectory("naklab-case");
         boolean isKept = false;
         try {
             Judgement whole = redact(work);
             Files.createDirectory(target);
-            Expected expected = write(work.resolve("bundle.zip"), target, whole, about, causes);
+            Expected expected = write(work.resolve("bundle.zip"), target, whole, about, byOthers, causes);
             isKept = true;
             return expected;
         } finally {
@@ -86,12 +88,19 @@ final class CaseKeeper {
         }
     }
 
-    private static Expected write(Path bundle, Path target, Judgement whole, String about, List<Cause> causes)
+    private static Expected write(
+            Path bundle, Path target, Judgement whole, String about, String byOthers, List<Cause> causes)
             throws IOException {
         try (CaseReader reader = CaseReader.open(bundle)) {
             Case redacted = reader.read();
             CaseWriter.write(target, redacted);
-            reader.truth().ifPresent(truth -> CaseWriter.write(target, truth));
+            if (!byOthers.isEmpty() && reader.truth().isEmpty()) {
+                throw new InputException(
+                        "the case has no " + Truth.NAME + ", in which --by-others would stand: use --about instead");
+            }
+            reader.truth()
+                    .map(truth -> byOthers.isEmpty() ? truth : truth.disturbed(byOthers))
+                    .ifPresent(truth -> CaseWriter.write(target, truth));
             check(whole.diagnosis(), Judgement.of(redacted).diagnosis());
             long bytes = bytes(target);
             if (bytes > MAX_BYTES) {

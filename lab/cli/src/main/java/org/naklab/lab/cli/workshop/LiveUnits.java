@@ -22,6 +22,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.port.PortLock;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
@@ -41,8 +42,7 @@ import org.naklab.messaging.publication.RateLimitMode;
 final class LiveUnits implements LiveCases {
     private static final String INSTEAD =
             ": start it again when the machine is quiet, or leave out --live for a recorded case";
-    /** Ends the name of a case in which somebody else did something to the run, which its scenario does not do again. */
-    private static final String FOREIGN = "-foreign";
+    private static final double PERCENT = 100;
     /** Ports of a plan that is never run. */
     private static final int DRAFT_PORT = 1_024;
 
@@ -61,8 +61,7 @@ final class LiveUnits implements LiveCases {
     @Override
     public boolean canMake(Path like) {
         return truth(like)
-                .filter(truth -> !String.valueOf(like.getFileName()).endsWith(FOREIGN))
-                .filter(truth -> truth.addedFaults().isEmpty())
+                .filter(Truth::isOfLabAlone)
                 .map(Truth::run)
                 .filter(parameters -> Scenarios.find(parameters.scenario())
                         .filter(scenario ->
@@ -96,8 +95,8 @@ final class LiveUnits implements LiveCases {
                 && scenario.fidelities().contains(fidelity)
                 && scenario.obstacle().isEmpty()
                 && scenario.refusal(fidelity, remedy.get()).isEmpty()
-                && !scenario.isContained(
-                        plan(scenario, parameters, 0, TopicChannels.onLoopback(DRAFT_PORT), directory));
+                && !scenario.isContained(plan(
+                        scenario, parameters, 0, scenario.workload(), TopicChannels.onLoopback(DRAFT_PORT), directory));
     }
 
     private static Optional<Remedy> remedy(Scenario scenario, RunCase parameters) {
@@ -114,13 +113,18 @@ final class LiveUnits implements LiveCases {
     }
 
     private static RunPlan plan(
-            Scenario scenario, RunCase parameters, long seed, TopicChannels channels, Path itsDirectory) {
+            Scenario scenario,
+            RunCase parameters,
+            long seed,
+            Workload workload,
+            TopicChannels channels,
+            Path itsDirectory) {
         return new RunPlan(
                 scenario.name(),
                 fidelity(parameters),
                 remedy(scenario, parameters).orElse(Remedy.NONE),
                 seed,
-                new RunPlan.Traffic(scenario.workload(), RateLimitMode.TRANSPORT, null),
+                new RunPlan.Traffic(workload, RateLimitMode.TRANSPORT, null),
                 new RunPlan.Transport(
                         TransportProfile.valueOf(parameters.profile().toUpperCase(Locale.ROOT)),
                         channels,
@@ -129,15 +133,32 @@ final class LiveUnits implements LiveCases {
                 List.of());
     }
 
+    /** The usual rate is the scenario's own, or a lower one that this machine has room for. */
+    private static long rate(Workload usual, Draw draw) {
+        return Math.round(usual.eventsPerSecond() * draw.ratePercent() / PERCENT);
+    }
+
     @Override
-    public Path make(Path like, long seed, Path itsDirectory) throws InterruptedException {
+    public Path make(Path like, Draw draw, Path itsDirectory) throws InterruptedException {
         RunCase parameters = truth(like).orElseThrow().run();
         Scenario scenario = Scenarios.find(parameters.scenario()).orElseThrow();
         try (PortLock ports = PortLock.ofFreePorts()) {
             TopicChannels channels = TopicChannels.onLoopback(ports.basePort());
             MulticastProbe.check(channels);
+            RunPlan usual = scenario.prepare(
+                    plan(scenario, parameters, draw.seed(), scenario.workload(), channels, itsDirectory),
+                    scenario.stallNs(),
+                    false);
             RunPlan plan = scenario.prepare(
-                    plan(scenario, parameters, seed, channels, itsDirectory), scenario.stallNs(), false);
+                    plan(
+                            scenario,
+                            parameters,
+                            draw.seed(),
+                            scenario.workload().withEventsPerSecond(rate(usual.workload(), draw)),
+                            channels,
+                            itsDirectory),
+                    scenario.stallNs(),
+                    true);
             RunResult result =
                     new ScenarioRun(scenario, plan, Installation.current(), RunListener.NONE, cancellation).execute();
             // On a busy machine some conditions are undecided; what counts is that the evidence shows what it shows in

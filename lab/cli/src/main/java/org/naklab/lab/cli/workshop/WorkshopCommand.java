@@ -43,7 +43,8 @@ import picocli.CommandLine.Mixin;
             WorkshopSolveCommand.class,
             WorkshopValidateCommand.class,
             WorkshopCheckCommand.class,
-            WorkshopServeCommand.class
+            WorkshopServeCommand.class,
+            WorkshopLinkCommand.class
         },
         footer = {
             "",

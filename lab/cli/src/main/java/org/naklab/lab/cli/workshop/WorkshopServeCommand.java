@@ -25,8 +25,8 @@ import picocli.CommandLine.ParentCommand;
                     + "trainee only. The trainer opens the second address: the class by units, its confusion matrix, the "
                     + "wall, and a table as CSV. The files are those of the terminal, so a restart loses nothing.",
             "",
-            "With --alone, it is for you: one link opens your units, without a code, and what you began in the terminal goes on. "
-                    + "Each started unit plays its case as a film.",
+            "With --alone, it is for you: a link opens your units in one browser, without a code, and what you began in the terminal goes "
+                    + "on. 'naklab workshop link' prints a link for another browser. Each started unit plays its case as a film.",
             "",
             "By default only this machine can connect. Requests are not encrypted: with --host, use a network whose users "
                     + "you trust, or a proxy with TLS. Ctrl-C ends it.",
@@ -75,7 +75,8 @@ public final class WorkshopServeCommand implements Callable<Integer> {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "workshop-close"));
             String address = "http://" + listen.reachable() + ":" + server.port() + "/";
             if (isAlone) {
-                parent.terminal().out().println("you       " + address + server.letJoin(options.trainee()));
+                parent.terminal().out().println("you       " + server.serveAlone(address, options.trainee()));
+                parent.terminal().out().println("another   naklab workshop link prints a link for one more browser");
             } else {
                 parent.terminal().out().println("trainees  " + address + "  code " + server.code());
                 parent.terminal().out().println("trainer   " + address + "trainer#" + server.trainerToken());

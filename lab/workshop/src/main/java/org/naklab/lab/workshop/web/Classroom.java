@@ -1,11 +1,10 @@
 package org.naklab.lab.workshop.web;
 
-import java.io.IOException;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -33,6 +32,9 @@ final class Classroom {
     static final String NAME = "_class.json";
 
     private static final int MAX_TRAINEES = 200;
+    /** Of one trainee: who opens another one loses the oldest. */
+    static final int MAX_BROWSERS = 8;
+
     private static final int TOKEN_BYTES = 24;
     private static final int CODE_LENGTH = 8;
     /** None that looks like another. */
@@ -46,13 +48,23 @@ final class Classroom {
      *
      * @param unit that all are asked to work on; {@code null}: none yet
      * @param revealed names of units whose solutions all may see
-     * @param trainees hashes of their tokens by their names; empty: may join once more
+     * @param trainees hashes of the tokens of their browsers by their names, the oldest first; none: may join once more
      */
     private record State(
-            String code, String trainer, @Nullable String unit, Set<String> revealed, Map<String, String> trainees) {
+            String code,
+            String trainer,
+            @Nullable String unit,
+            Set<String> revealed,
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            Map<String, List<String>> trainees) {
         State {
             revealed = Set.copyOf(revealed);
-            trainees = Map.copyOf(trainees);
+            Map<String, List<String>> hashes = new TreeMap<>();
+            // An earlier version kept one hash, and an empty one for who may join once more.
+            trainees.forEach((name, kept) -> hashes.put(
+                    name, kept.stream().filter(hash -> !hash.isEmpty()).toList()));
+            trainees = Map.copyOf(hashes);
         }
     }
 
@@ -80,7 +92,8 @@ final class Classroom {
         }
     }
 
-    private static String freshToken() {
+    /** Returns a secret that nobody can guess. */
+    static String freshToken() {
         byte[] bytes = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
@@ -133,7 +146,7 @@ final class Classroom {
         Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         taken.addAll(Workshop.trainees(directory));
         taken.addAll(state.trainees().keySet());
-        if ("".equals(state.trainees().get(trainee))) {
+        if (List.of().equals(state.trainees().get(trainee))) {
             taken.remove(trainee);
         }
         if (taken.contains(trainee)) {
@@ -143,8 +156,19 @@ final class Classroom {
         if (taken.size() >= MAX_TRAINEES) {
             throw new UsageException("the class is full: " + MAX_TRAINEES + " have joined");
         }
+        return admit(trainee);
+    }
+
+    /**
+     * Lets a trainee in, from one more browser.
+     *
+     * @return the token
+     */
+    synchronized String admit(String trainee) {
         String token = freshToken();
-        keep(trainee, hash(token));
+        List<String> hashes = new ArrayList<>(state.trainees().getOrDefault(trainee, List.of()));
+        hashes.add(hash(token));
+        keep(trainee, hashes.subList(Math.max(0, hashes.size() - MAX_BROWSERS), hashes.size()));
         return token;
     }
 
@@ -152,7 +176,7 @@ final class Classroom {
     synchronized Optional<String> traineeOf(String token) {
         String hash = hash(token);
         return state.trainees().entrySet().stream()
-                .filter(entry -> entry.getValue().equals(hash))
+                .filter(entry -> entry.getValue().contains(hash))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }
@@ -161,14 +185,14 @@ final class Classroom {
         return Seal.sha256(token.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Lets a trainee join again, from another browser. The token that was given before is worth nothing any more. */
+    /** Lets a trainee join again, from another browser. The tokens that were given before are worth nothing any more. */
     synchronized void release(String trainee) {
-        keep(trainee, "");
+        keep(trainee, List.of());
     }
 
-    private void keep(String trainee, String hash) {
-        Map<String, String> trainees = new TreeMap<>(state.trainees());
-        trainees.put(trainee, hash);
+    private void keep(String trainee, List<String> hashes) {
+        Map<String, List<String>> trainees = new TreeMap<>(state.trainees());
+        trainees.put(trainee, hashes);
         keep(new State(state.code(), state.trainer(), state.unit(), state.revealed(), trainees));
     }
 
@@ -206,18 +230,7 @@ final class Classroom {
     }
 
     private void keep(State next) {
-        Path fresh = directory.resolve(NAME + ".new");
-        try {
-            Files.deleteIfExists(fresh);
-            Json.writePrivately(fresh, next);
-            Files.move(
-                    fresh,
-                    directory.resolve(NAME),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException | UncheckedIOException e) {
-            throw new InputException("the class cannot be kept in " + directory + ": " + e.getMessage(), e);
-        }
+        PrivateFile.replace(directory.resolve(NAME), next);
         state = next;
     }
 }

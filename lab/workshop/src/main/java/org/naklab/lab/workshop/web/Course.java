@@ -10,8 +10,9 @@ import org.naklab.lab.workshop.Workshop;
  *
  * @param directory of the workshop
  * @param corpus directory of the recorded cases
+ * @param alone the link of who does it alone
  */
-record Course(Path directory, Path corpus, List<Unit> units, Classroom classroom) {
+record Course(Path directory, Path corpus, List<Unit> units, Classroom classroom, LoneLink alone) {
     Course {
         units = List.copyOf(units);
     }

@@ -25,6 +25,7 @@ import org.naklab.lab.workshop.Session;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.View;
 import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.meaning.Meaning;
 
 /** The pages of a trainee: the units, the evidence of one, the answer and the debrief. All is done by the trainee's {@link Workshop}. */
 final class TraineePages {
@@ -287,12 +288,19 @@ final class TraineePages {
         for (String name : List.of("at", "because", "sure")) {
             values.put(name, request.field(name));
         }
+        String cause = request.field("cause");
         values.put(
                 "causes",
-                options(
-                        Stream.concat(Stream.of(Cause.UNEXPLAINED.label()), unit.settings().suspects().stream()),
-                        request.field("cause")));
-        values.put("remedies", options(Arrays.stream(Remedy.values()).map(Remedy::label), request.field("remedy")));
+                Stream.concat(unit.settings().suspects().stream().map(Answer::causeOf), Stream.of(Cause.UNEXPLAINED))
+                        .distinct()
+                        .map(each -> choice(each.label(), Meaning.of(each), cause))
+                        .toList());
+        String remedy = request.field("remedy");
+        values.put(
+                "remedies",
+                Arrays.stream(Remedy.values())
+                        .map(each -> choice(each.label(), each.about(), remedy))
+                        .toList());
         values.put(
                 "nots",
                 IntStream.rangeClosed(1, RULED_OUT)
@@ -304,6 +312,10 @@ final class TraineePages {
                                 "figure",
                                 request.field("figure" + i)))
                         .toList());
+    }
+
+    private static Map<String, Object> choice(String label, String about, String chosen) {
+        return Map.of("label", label, "about", about, "isChosen", label.equals(chosen));
     }
 
     private static List<Map<String, Object>> options(Stream<String> labels, String chosen) {

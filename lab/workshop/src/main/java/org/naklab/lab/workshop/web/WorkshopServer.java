@@ -21,10 +21,12 @@ public final class WorkshopServer implements AutoCloseable {
 
     private final WebServer server;
     private final Classroom classroom;
+    private final LoneLink alone;
 
-    private WorkshopServer(WebServer server, Classroom classroom) {
+    private WorkshopServer(WebServer server, Classroom classroom, LoneLink alone) {
         this.server = server;
         this.classroom = classroom;
+        this.alone = alone;
     }
 
     /**
@@ -60,9 +62,13 @@ public final class WorkshopServer implements AutoCloseable {
             Consumer<Throwable> errors) {
         Workshop.open(directory, corpus, units, "trainer");
         Classroom classroom = Classroom.open(directory);
-        WorkshopSite site = new WorkshopSite(new Course(directory, corpus, units, classroom), new WrongTries(clock));
+        LoneLink alone = new LoneLink(directory);
+        // A killed server has left its link.
+        alone.withdraw();
+        WorkshopSite site =
+                new WorkshopSite(new Course(directory, corpus, units, classroom, alone), new WrongTries(clock));
         return new WorkshopServer(
-                WebServer.launch(host, port, new HostNames(host, names), LIMITS, site, errors), classroom);
+                WebServer.launch(host, port, new HostNames(host, names), LIMITS, site, errors), classroom, alone);
     }
 
     /** Returns the port that it listens on. */
@@ -81,15 +87,27 @@ public final class WorkshopServer implements AutoCloseable {
     }
 
     /**
-     * Lets somebody join who may have taken part in the terminal, or in another browser.
+     * Is for one person alone from now on, until it is closed.
      *
-     * @return what follows the address of the server in a link that joins at once
+     * @param address by which a browser of this machine reaches it, with a slash at its end
+     * @return a link that opens the units of this person in one browser; {@link #anotherLink} makes the next one
      * @throws UsageException the name is none of a trainee
+     * @throws InputException the directory cannot be written
      */
-    public String letJoin(String trainee) {
+    public String serveAlone(String address, String trainee) {
         Workshop.requireName(trainee);
-        classroom.release(trainee);
-        return "#" + classroom.code() + "/" + trainee;
+        return alone.offer(address, trainee);
+    }
+
+    /**
+     * Makes another link for who does the course alone. Browsers that are open stay so; a link that was not used is worth nothing any more.
+     *
+     * @param directory of the workshop
+     * @throws UsageException no server of it is for one person alone
+     * @throws InputException the directory cannot be read or written
+     */
+    public static String anotherLink(Path directory) {
+        return new LoneLink(directory).renew();
     }
 
     /** Returns when it has been closed. */
@@ -100,5 +118,6 @@ public final class WorkshopServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        alone.withdraw();
     }
 }

@@ -121,6 +121,9 @@ final class WorkshopSite implements Pages {
         if (tries.mustWait(request.client())) {
             return joinForm(HttpResponseStatus.TOO_MANY_REQUESTS, request, wait("codes"));
         }
+        if (course.alone().isOffered()) {
+            return joinAlone(request);
+        }
         if (!course.classroom().isCode(request.field("code"))) {
             tries.note(request.client());
             return joinForm(
@@ -131,11 +134,27 @@ final class WorkshopSite implements Pages {
         try {
             String name = request.field("name").strip();
             course.open(name);
-            String token = course.classroom().join(name);
-            return Response.redirect("/").with(HttpHeaderNames.SET_COOKIE, TRAINEE + COOKIE.formatted(token));
+            return letIn(course.classroom().join(name));
         } catch (UsageException e) {
             return joinForm(HttpResponseStatus.CONFLICT, request, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The code of a class lets nobody in where there is no class. */
+    private Response joinAlone(WebRequest request) {
+        Optional<String> trainee = course.alone().use(request.field("token").strip());
+        if (trainee.isEmpty()) {
+            tries.note(request.client());
+            return joinForm(
+                    HttpResponseStatus.FORBIDDEN,
+                    request,
+                    "That link was used already, or a newer one was printed. The terminal prints a fresh one.");
+        }
+        return letIn(course.classroom().admit(trainee.get()));
+    }
+
+    private static Response letIn(String token) {
+        return Response.redirect("/").with(HttpHeaderNames.SET_COOKIE, TRAINEE + COOKIE.formatted(token));
     }
 
     private static String wait(String what) {
@@ -149,7 +168,9 @@ final class WorkshopSite implements Pages {
         }
         values.put("code", request.field("code"));
         values.put("name", request.field("name"));
-        return new Frame("Join the workshop", "", List.of(), List.of(), false).page(status, "join.html", values);
+        return course.alone().isOffered()
+                ? new Frame("Open your units", "", List.of(), List.of(), false).page(status, "alone.html", values)
+                : new Frame("Join the workshop", "", List.of(), List.of(), false).page(status, "join.html", values);
     }
 
     private Response login(WebRequest request) {

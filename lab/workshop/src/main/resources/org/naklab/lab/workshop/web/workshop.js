@@ -21,16 +21,8 @@
     token.form.requestSubmit();
   }
 
-  const code = document.querySelector('input[name=code]');
-  const link = location.hash.slice(1).split('/');
-  if (code && link.length === 2) {
-    [code.value, code.form.elements.name.value] = link.map(decodeURIComponent);
-    history.replaceState(null, '', location.pathname);
-    code.form.requestSubmit();
-  }
-
   // A link that is opened in the tab of this form changes its fragment only.
-  if (token || code) { addEventListener('hashchange', () => location.reload()); }
+  if (token) { addEventListener('hashchange', () => location.reload()); }
 
   const caseOf = document.querySelector('[data-case]');
   if (caseOf) {

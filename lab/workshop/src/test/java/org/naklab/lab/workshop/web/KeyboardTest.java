@@ -25,10 +25,12 @@ final class KeyboardTest {
     private static final String UNIT = "/units/01-first-nak";
     private static final int MOST_STEPS = 300;
 
-    /** What the Tab key has to reach, in this order: everything that can be used and is seen. */
+    /** What the Tab key has to reach, in this order: everything that can be used and is seen; of choices, the chosen or the first one. */
     private static final String USABLE =
             "[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex=\"0\"]')]"
-                    + ".filter(each => !each.disabled && each.type !== 'hidden' && each.checkVisibility())";
+                    + ".filter(each => !each.disabled && each.type !== 'hidden' && each.checkVisibility())"
+                    + ".filter(each => each.type !== 'radio' || each === (each.form.querySelector('[name=' + each.name + ']:checked')"
+                    + " || each.form.querySelector('[name=' + each.name + ']')))";
 
     /** The Tab key begins where the focus was last, even if that element is gone. */
     private static final String TO_THE_TOP = "(() => { const first = document.createElement('button');"
@@ -65,9 +67,12 @@ final class KeyboardTest {
         browser.go(URI.create("http://127.0.0.1:" + served.server().port() + path));
     }
 
-    /** From the form for the code. */
+    /** By a link of who is alone. */
     private void letIn(String trainee) throws InterruptedException {
-        browser.evaluate("location.hash = '" + served.server().letJoin(trainee) + "'");
+        String link = served.server().serveAlone("", trainee);
+        go("/");
+        requireReachable("the form of who is alone");
+        browser.evaluate("location.hash = '" + link + "'");
         browser.await("document.querySelector('h1').textContent === 'Units' && document.readyState === 'complete'");
     }
 
@@ -194,7 +199,7 @@ final class KeyboardTest {
         browser.await("location.pathname === '" + UNIT + "' && document.readyState === 'complete'");
         tabTo("main button");
         browser.press("Enter");
-        browser.await("document.getElementById('cause') && document.readyState === 'complete'");
+        browser.await("document.getElementById('because') && document.readyState === 'complete'");
         tabTo("a[href$=\"/evidence/statistics\"]");
         browser.press("Enter");
         awaitTitle("statistics");
@@ -204,11 +209,13 @@ final class KeyboardTest {
         tabTo("a[href$=\"#answer\"]");
         browser.press("Enter");
         browser.await("document.getElementById('because') && document.getElementById('because').value === 'dropped'");
-        tabTo("#cause");
+        tabTo("input[name=cause]");
         browser.press("ArrowDown");
-        String cause =
-                browser.evaluate("document.getElementById('cause').value").asText();
-        assertThat(cause).isNotEqualTo("cannot-tell");
+        String cause = browser.evaluate("document.querySelector('input[name=cause]:checked').value")
+                .asText();
+        assertThat(cause)
+                .isEqualTo(
+                        served.terminal("ada").unit("1").settings().suspects().get(1));
         tabTo("#sure");
         browser.type("70");
         tabTo("button.main");

@@ -13,15 +13,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.EvidenceFilter;
+import org.naklab.lab.workshop.Remedy;
 import org.naklab.lab.workshop.Session;
 import org.naklab.lab.workshop.View;
 import org.naklab.lab.workshop.Workshop;
+import org.naklab.lab.workshop.meaning.Meaning;
 
 @Timeout(180)
 final class WorkshopServerTest {
@@ -161,6 +166,34 @@ final class WorkshopServerTest {
         assertThat(second.body()).contains("was answered already");
     }
 
+    /** Who chooses reads what each choice says, as in the terminal. */
+    @Test
+    void shouldExplainEachCauseAndRemedyWhereOneChooses() {
+        ClassBrowser ada = ClassBrowser.of("ada", served.server());
+        ada.post(UNIT + "/start");
+        String page = unescaped(ada.page(UNIT));
+        Workshop terminal = served.terminal("ada");
+        List<Cause> causes = Stream.concat(
+                        terminal.unit("1").settings().suspects().stream().map(Answer::causeOf),
+                        Stream.of(Cause.UNEXPLAINED))
+                .toList();
+        assertThat(causes).hasSizeGreaterThan(8).allSatisfy(cause -> assertThat(page)
+                .contains(choice(cause.label(), Meaning.of(cause))));
+        assertThat(Remedy.values())
+                .allSatisfy(remedy -> assertThat(page).contains(choice(remedy.label(), remedy.about())));
+    }
+
+    private static String choice(String label, String about) {
+        return "<strong>" + label + "</strong><span>" + about + "</span>";
+    }
+
+    private static String unescaped(String html) {
+        return html.replace("&#39;", "'")
+                .replace("&#x3D;", "=")
+                .replace("&#x2F;", "/")
+                .replace("&#61;", "=");
+    }
+
     /** An answer that is refused keeps what was written. */
     @Test
     void shouldSayWhatIsWrongWithAnAnswer() {
@@ -170,7 +203,8 @@ final class WorkshopServerTest {
                 ada.post(UNIT + "/answer", "cause", "clean", "because", "e999999", "at", "573ms", "sure", "70");
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.body())
-                .contains("neither an event nor a statistic", "value=\"e999999\"", "value=\"573ms\"", "value=\"70\"");
+                .contains("neither an event nor a statistic", "value=\"e999999\"", "value=\"573ms\"", "value=\"70\"")
+                .contains("value=\"clean\" required checked>");
         assertThat(session("ada").answer()).isNull();
     }
 
