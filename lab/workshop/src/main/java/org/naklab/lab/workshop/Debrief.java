@@ -29,6 +29,10 @@ final class Debrief {
         lines.add("You asked     " + named(session.asked()) + " (" + session.spent() + " of "
                 + unit.settings().budget() + " points)");
         lines.add("The cause     " + key.causes().get(0));
+        if (answer != null && answer.remedy() != null && !key.isClean()) {
+            lines.add(
+                    "Your remedy   " + answer.remedy() + ": " + replayed(unit, key, Remedy.of(answer.remedy()), cases));
+        }
         lines.add("");
         if (!key.injected().isEmpty()) {
             lines.add("What was done, as the injector of faults noted it:");
@@ -49,6 +53,24 @@ final class Debrief {
                     .forEach((remedy, result) -> lines.add("  " + remedy + ": " + Outcome.of(cases.apply(result))));
         }
         return lines;
+    }
+
+    /** Says what comes of a remedy, from the recorded run with it, or else from that without the cause which it takes away. */
+    private static String replayed(Unit unit, AnswerKey key, Remedy remedy, Function<String, Path> cases) {
+        String with = unit.settings().remedies().get(remedy.label());
+        if (with != null) {
+            return "replayed with the same load, " + Outcome.of(cases.apply(with));
+        }
+        if (key.causes().stream().noneMatch(remedy::mends)) {
+            return "it does not touch the cause, and the run stays as you have seen it";
+        }
+        return unit.settings().cases().stream()
+                .filter(choice -> choice.name().equals(key.caseName())
+                        && !choice.remedied().isEmpty())
+                .findFirst()
+                .map(choice -> "it mends the cause; replayed without the cause, at the same load or a higher one, "
+                        + Outcome.of(cases.apply(choice.remedied())))
+                .orElse("it mends the cause; no run without the cause was recorded");
     }
 
     private static String named(List<String> names) {

@@ -1,11 +1,14 @@
 package org.naklab.lab.workshop;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
+import org.naklab.lab.workshop.meaning.Meaning;
+import org.naklab.lab.workshop.seal.EventNames;
 
 /** Evidence of a trainee's case, as much of it as was asked for. */
 public final class Evidence {
@@ -108,5 +111,28 @@ public final class Evidence {
                 .filter(event -> view.shows(event.type()) && filter.shows(event))
                 .sorted((a, b) -> Long.compare(a.span().beginNs(), b.span().beginNs()))
                 .toList();
+    }
+
+    /** Returns what the words of a view mean, of as much of it as its filter shows: its counters and readings, or its events in their order. */
+    public Map<String, String> meanings(View view) {
+        Map<String, String> meanings = new LinkedHashMap<>();
+        if (view == View.STATISTICS) {
+            Map<String, String> sorted = new TreeMap<>();
+            facts().receivers().stream()
+                    .flatMap(receiver -> receiver.counters().keySet().stream())
+                    .forEach(counter -> sorted.put(counter, Meaning.ofCounter(counter)));
+            maxima().keySet().forEach(name -> sorted.put(Meaning.lastPart(name), Meaning.ofReading(name)));
+            if (!depths().isEmpty()) {
+                sorted.put("depthBytes", Meaning.CHART);
+            }
+            meanings.putAll(sorted);
+        } else {
+            events(view).stream()
+                    .limit(filter.rows())
+                    .map(CaseEvent::type)
+                    .forEach(type -> meanings.put(EventNames.of(type), Meaning.of(type)));
+        }
+        meanings.values().removeIf(String::isEmpty);
+        return meanings;
     }
 }

@@ -2,14 +2,12 @@ package org.naklab.lab.workshop;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.workshop.meaning.Meaning;
 import org.naklab.lab.workshop.seal.EventNames;
 
 /** Shows evidence as text of 80 columns, without a verdict. */
@@ -57,30 +55,14 @@ final class EvidenceText {
                 .forEach((name, highest) -> lines.add("  " + Words.cut(name, 56) + "  " + Format.count(highest)));
         List<Evidence.Series> depths = evidence.depths();
         depths.forEach(series -> lines.addAll(chart(series)));
-        lines.addAll(meanings(facts, depths));
+        lines.addAll(explained(evidence.meanings(View.STATISTICS)));
         return lines;
-    }
-
-    private List<String> meanings(Facts facts, List<Evidence.Series> depths) {
-        Map<String, String> meanings = new TreeMap<>();
-        facts.receivers().stream()
-                .flatMap(receiver -> receiver.counters().keySet().stream())
-                .forEach(counter -> meanings.put(counter, Meaning.ofCounter(counter)));
-        evidence.maxima().keySet().forEach(name -> meanings.put(Meaning.lastPart(name), Meaning.ofReading(name)));
-        if (!depths.isEmpty()) {
-            meanings.put("depthBytes", Meaning.CHART);
-        }
-        return explained(meanings);
     }
 
     /** Explains words, each in one sentence: nobody has to guess what a figure is. */
     private static List<String> explained(Map<String, String> meanings) {
         List<String> lines = new ArrayList<>(List.of("", "what it means"));
-        meanings.forEach((word, meaning) -> {
-            if (!meaning.isEmpty()) {
-                lines.addAll(wrapped("  " + word + ": ", "      ", meaning));
-            }
-        });
+        meanings.forEach((word, meaning) -> lines.addAll(wrapped("  " + word + ": ", "      ", meaning)));
         return lines;
     }
 
@@ -114,18 +96,12 @@ final class EvidenceText {
             return lines;
         }
         lines.add("event   seconds   ms        process, thread, what");
-        List<CaseEvent> printed = shown.subList(0, Math.min(rows, shown.size()));
-        printed.forEach(event -> lines.addAll(row(event)));
+        shown.stream().limit(rows).forEach(event -> lines.addAll(row(event)));
         if (shown.size() > rows) {
             lines.add("… and " + Format.count(shown.size() - (long) rows)
                     + " more: narrow them with --from, --to and --process, or raise --rows");
         }
-        Map<String, String> meanings = new LinkedHashMap<>();
-        printed.stream()
-                .map(CaseEvent::type)
-                .distinct()
-                .forEach(type -> meanings.put(EventNames.of(type), Meaning.of(type)));
-        lines.addAll(explained(meanings));
+        lines.addAll(explained(evidence.meanings(view)));
         return lines;
     }
 

@@ -74,10 +74,12 @@ public record Unit(String name, Settings settings, Map<String, String> text) {
      * @param name in the corpus
      * @param solution the reference solution
      * @param reruns the recorded case that answers an experiment, by its name; without one, the change makes no difference to the case
+     * @param remedied the recorded case without the cause, at the same load or a higher one; empty: none was recorded
      */
-    public record CaseChoice(String name, Solution solution, Map<String, String> reruns) {
+    public record CaseChoice(String name, Solution solution, Map<String, String> reruns, String remedied) {
         public CaseChoice {
             reruns = reruns == null ? Map.of() : Map.copyOf(reruns);
+            remedied = remedied == null ? "" : remedied;
         }
 
         /** Returns the recorded case that answers an experiment. */

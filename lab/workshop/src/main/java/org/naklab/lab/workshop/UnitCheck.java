@@ -110,6 +110,12 @@ public final class UnitCheck {
             problems.add("the cause of " + choice.name() + " is not among the suspects");
         }
         label(choice.solution().cause(), problems);
+        String remedied = choice.remedied();
+        if (!remedied.isEmpty()
+                && requireCase(remedied, problems)
+                && cause(remedied).equals(expected.cause())) {
+            problems.add(choice.name() + " is remedied by " + remedied + ", which has the same cause");
+        }
         try {
             Remedy.of(choice.solution().remedy());
         } catch (UsageException e) {

@@ -83,6 +83,7 @@ final class WorkshopTest {
                 "'\\bcause: \\S+'|cause: process-paused|all its cases have the same cause",
                 "'\\n *reruns:\\n *quiet-machine: \\S+'|''|no experiment separates suspects",
                 "'quiet-machine: \\S+'|quiet-machine: no-such-case|there is no case no-such-case",
+                "'remedied: \\S+'|remedied: process-paused-b|'by process-paused-b, which has the same cause'",
                 "'quiet-machine: '|'other: '|which is no experiment of the unit"
             })
     void shouldRefuseUnitsThatDoNotSeparateSuspects(String what, String instead, String problem) throws IOException {
@@ -320,6 +321,26 @@ final class WorkshopTest {
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(figure);
         assertThat(workshop.current().answer()).isNull();
+    }
+
+    /** A remedy is replayed from what was recorded with it, or without the cause. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1|process-paused-a|find-who-stops|it mends the cause; replayed without the cause, at the same load or a higher one, longest stall of mds none",
+                "1|process-paused-a|bigger-buffer|it does not touch the cause",
+                "9|mystery-a|bind-now|replayed with the same load, longest stall of mds none; mds: 0 datagrams dropped",
+                "9|mystery-a|bigger-buffer|replayed with the same load, longest stall of mds 150",
+                "11|watch-pipe-foreign|move-work-off|no run without the cause was recorded"
+            })
+    void shouldReplayTheRemedyInTheDebrief(String unit, String caseName, String remedy, String told) {
+        startWithCase(unit, caseName);
+        workshop.answer(new Answer("cannot-tell", null, List.of(), Map.of(), remedy, 50));
+        assertThat(workshop.debrief())
+                .filteredOn(line -> line.startsWith("Your remedy   "))
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains(remedy + ": ", told));
     }
 
     private static Answer without(String measurement, String figure) {

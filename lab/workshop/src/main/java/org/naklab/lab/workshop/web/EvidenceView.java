@@ -81,6 +81,11 @@ final class EvidenceView {
                 "receivers",
                 evidence.facts().receivers().stream().map(Facts.Receiver::name).toList());
         values.put("counters", counters());
+        List<Map<String, String>> meanings = evidence.meanings(view).entrySet().stream()
+                .map(entry -> Map.of("word", entry.getKey(), "meaning", entry.getValue()))
+                .toList();
+        values.put("meanings", meanings);
+        values.put("hasMeanings", !meanings.isEmpty());
         values.put(
                 "maxima",
                 evidence.maxima().entrySet().stream()

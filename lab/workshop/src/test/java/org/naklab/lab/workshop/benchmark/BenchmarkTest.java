@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +46,23 @@ final class BenchmarkTest {
     void shouldGiveNothingAwayInAnyFileOfAnyCase() {
         assertThat(benchmark.entries()).hasSizeGreaterThan(90);
         assertThat(SealScan.of(CORPUS).findings(directory.resolve("benchmark"))).isEmpty();
+    }
+
+    /** Sealed cases open in seconds, from a stick or over a slow line. */
+    @Test
+    void shouldKeepEachCaseAndAllOfThemSmall() throws IOException {
+        long all = 0;
+        for (Benchmark.Entry entry : benchmark.entries()) {
+            long one = 0;
+            try (Stream<Path> files = Files.walk(directory.resolve("benchmark").resolve(entry.name()))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    one += Files.size(file);
+                }
+            }
+            assertThat(one).as(entry.name()).isBetween(1_000L, 30_000_000L);
+            all += one;
+        }
+        assertThat(all).isLessThan(150_000_000);
     }
 
     /** A benchmark in which guessing pays is none. */

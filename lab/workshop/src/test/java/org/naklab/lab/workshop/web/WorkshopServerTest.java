@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.EvidenceFilter;
@@ -149,6 +150,10 @@ final class WorkshopServerTest {
                 .toList();
         assertThat(ids).isNotEmpty().allSatisfy(id -> assertThat(page).contains(id));
         assertThat(ada.page(UNIT + "/evidence/statistics")).contains("<polyline points=\"", "naks-sent");
+        assertThat(page)
+                .contains("<dt>THREAD_STOPPED</dt><dd>" + Meaning.of(TimelineEventType.THREAD_STOPPED) + "</dd>");
+        assertThat(ada.page(UNIT + "/evidence/statistics"))
+                .contains("<dt>dropped</dt><dd>" + Meaning.ofCounter("dropped") + "</dd>");
         ada.post(UNIT + "/ask", "what", "run-queue");
         assertThat(ada.page(UNIT)).contains("<strong>run-queue</strong>", "<strong>" + terminal.ask("run-queue"));
     }
