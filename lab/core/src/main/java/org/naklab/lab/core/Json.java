@@ -1,5 +1,6 @@
 package org.naklab.lab.core;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,12 @@ public final class Json {
     /** An event's line carries more than the record that is read out of it. */
     private static final ObjectMapper LINES = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /** What is asked for must be understood as a whole. */
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
     private static final ObjectMapper PRETTY =
@@ -85,6 +92,19 @@ public final class Json {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Reads what somebody asks for.
+     *
+     * @throws JsonProcessingException when it is no JSON, or has properties that the type has not
+     */
+    public static <T> T strictly(String text, Class<T> type) throws JsonProcessingException {
+        T value = STRICT.readValue(text, type);
+        if (value == null) {
+            throw new JsonParseException(null, "nothing is asked for");
+        }
+        return value;
     }
 
     /** Reads a whole document that stands on one line. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.function.Consumer;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.web.HostNames;
+import org.naklab.lab.web.Pages;
 import org.naklab.lab.web.WebLimits;
 import org.naklab.lab.web.WebServer;
 
@@ -34,6 +35,15 @@ public final class Dashboard implements AutoCloseable {
         Router pages = new Router(new RunCatalog(runs, limits), limits);
         return new Dashboard(WebServer.launch(
                 host, port, names, new WebLimits(limits.deadlineMs(), limits.maxConnections(), 0), pages, errors));
+    }
+
+    /**
+     * Returns the pages of the runs in a directory, for another server.
+     *
+     * @throws LabException when there is no such directory
+     */
+    public static Pages pages(Path runs) {
+        return new Router(new RunCatalog(runs, ServeLimits.USUAL), ServeLimits.USUAL);
     }
 
     /** The one it listens on. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param strips those that have lines
  * @param scenes what happened, by time
  * @param stalls by begin
+ * @param books that customers saw
  * @param verdict what is told when it is asked for: the cause and what speaks for it; empty: there is none to tell
  */
 record Film(
@@ -24,6 +25,7 @@ record Film(
         List<Strip> strips,
         List<Scene> scenes,
         List<Stalled> stalls,
+        BookMoments books,
         Map<String, Object> verdict)
         implements Playable {
     /**

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.runs.page.ContentPolicy;
 import org.naklab.lab.runs.page.Page;
@@ -17,8 +18,20 @@ import org.naklab.lab.web.Response;
  * @param isOfRecord whether it is a film
  * @param isRevealable whether there is, or will be, a verdict that can be revealed
  * @param startMs where a film begins to play, ms since its begin
+ * @param role who looks
  */
-public record FilmPage(String title, List<Way> ways, boolean isOfRecord, boolean isRevealable, long startMs) {
+public record FilmPage(
+        String title, List<Way> ways, boolean isOfRecord, boolean isRevealable, long startMs, Role role) {
+    /** Who looks at a page. */
+    public enum Role {
+        /** Somebody who moves through what is shown. */
+        VIEWER,
+        /** Somebody who watches what an instructor does. */
+        AUDIENCE,
+        /** Somebody who starts and stops runs. */
+        INSTRUCTOR
+    }
+
     /**
      * A link.
      *
@@ -36,8 +49,8 @@ public record FilmPage(String title, List<Way> ways, boolean isOfRecord, boolean
      * @param run name of the run, for people
      */
     public static Response of(String run) {
-        List<Way> ways = List.of(new Way("/", "All runs"), new Way("report.html", "Report of this run"));
-        return new FilmPage(run, ways, true, true, 0).response();
+        List<Way> ways = List.of(new Way("../../", "All runs"), new Way("report.html", "Report of this run"));
+        return new FilmPage(run, ways, true, true, 0, Role.VIEWER).response();
     }
 
     /**
@@ -47,7 +60,7 @@ public record FilmPage(String title, List<Way> ways, boolean isOfRecord, boolean
      * @param startMs where it begins to play, ms since its begin
      */
     public static Response of(String title, List<Way> ways, long startMs) {
-        return new FilmPage(title, ways, true, false, startMs).response();
+        return new FilmPage(title, ways, true, false, startMs, Role.VIEWER).response();
     }
 
     /**
@@ -56,7 +69,13 @@ public record FilmPage(String title, List<Way> ways, boolean isOfRecord, boolean
      * @param title what that is, for people
      */
     static Response live(String title) {
-        return new FilmPage(title, List.of(), false, true, 0).response();
+        return new FilmPage(title, List.of(), false, true, 0, Role.VIEWER).response();
+    }
+
+    /** Responds with the page of the runs of an instructor. */
+    static Response ofInstructor(Role role) {
+        List<Way> ways = role == Role.INSTRUCTOR ? List.of(new Way("./", "All runs")) : List.of();
+        return new FilmPage("Live", ways, false, true, 0, role).response();
     }
 
     private Response response() {
@@ -70,8 +89,13 @@ public record FilmPage(String title, List<Way> ways, boolean isOfRecord, boolean
         values.put("isOfRecord", isOfRecord);
         values.put("isRevealable", isRevealable);
         values.put("startMs", startMs);
+        values.put("role", role.name().toLowerCase(Locale.ROOT));
+        values.put("isOfInstructor", role != Role.VIEWER);
+        values.put("isInstructor", role == Role.INSTRUCTOR);
+        values.put("acts", role == Role.VIEWER ? "" : Page.resource(FilmPage.class, "acts.js"));
         values.put("icon", Page.iconLink());
         values.put("style", Page.resource(Page.class, "page.css") + Page.resource(FilmPage.class, "film.css"));
+        values.put("booksScript", Page.resource(FilmPage.class, "books.js"));
         values.put("script", Page.resource(FilmPage.class, "film.js"));
         String html = Page.part(FilmPage.class, "film.html", values);
         ContentPolicy policy = ContentPolicy.ofServed(html);

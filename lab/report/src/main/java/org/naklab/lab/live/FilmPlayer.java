@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plays a film, or what goes on now, to one viewer: where it is, how fast it goes, and what the viewer was told already. One thread.
@@ -14,7 +15,7 @@ import java.util.Map;
  */
 final class FilmPlayer {
     /** Version of the messages. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     /** Kind of a binary message: columns of the strips. */
     static final int STRIPS = 1;
@@ -50,6 +51,10 @@ final class FilmPlayer {
     private long seenChanges;
     private boolean isReset = true;
     private boolean isVerdictAsked;
+    private boolean isVerdictTold;
+    private int instrument;
+    private BookMoments.@Nullable Moment toldBooks;
+    private boolean isInstrumentNew;
     private boolean isEndTold;
     private StallsTold stallsTold = new StallsTold(List.of(), 0, 0);
 
@@ -121,6 +126,10 @@ final class FilmPlayer {
             isPlaying = true;
             isFollowing = true;
         }
+        if (command.instrument() != null) {
+            instrument = command.instrument();
+            isInstrumentNew = true;
+        }
         isVerdictAsked |= Boolean.TRUE.equals(command.reveal());
     }
 
@@ -153,6 +162,7 @@ final class FilmPlayer {
         hello.put("version", VERSION);
         hello.put("kind", film.kind().name().toLowerCase(Locale.ROOT));
         hello.put("title", film.title());
+        hello.put("secrecy", film.secrecy().name().toLowerCase(Locale.ROOT));
         hello.put("lengthMs", lengthNs() / NS_PER_MS);
         Long offset = film.epochOffsetNs();
         if (offset != null) {
@@ -259,17 +269,36 @@ final class FilmPlayer {
             messages.add(hello());
         }
         addScenes(messages);
+        addBooks(messages);
         String ending = film.ending();
         if (ending != null && !isEndTold) {
             isEndTold = true;
             messages.add(Map.of("end", ending));
         }
         Map<String, Object> verdict = film.verdict();
-        if (isVerdictAsked && !verdict.isEmpty()) {
-            isVerdictAsked = false;
+        if (!isVerdictTold && isVerdictDue() && !verdict.isEmpty()) {
+            isVerdictTold = true;
             messages.add(Map.of("verdict", verdict));
+            messages.add(scenes(List.of(), stallsTold));
         }
         return messages;
+    }
+
+    private boolean isVerdictDue() {
+        return switch (film.secrecy()) {
+            case EACH -> isVerdictAsked;
+            case SEALED -> false;
+            case TOLD -> true;
+        };
+    }
+
+    private void addBooks(List<Map<String, Object>> messages) {
+        BookMoments.Moment books = film.books().at(film.beginNs() + (long) atNs);
+        if (books != null && (isInstrumentNew || !BookMoments.isSame(books, toldBooks))) {
+            messages.add(Map.of("books", BookMoments.message(books, instrument, film.beginNs())));
+            isInstrumentNew = false;
+        }
+        toldBooks = books;
     }
 
     private void addScenes(List<Map<String, Object>> messages) {
@@ -277,20 +306,25 @@ final class FilmPlayer {
         Playable.Told told = film.told(sentScenes, (long) nowNs);
         StallsTold stalls = StallsTold.at(film.stalls(), nowNs);
         if (isReset || !told.scenes().isEmpty() || !stalls.equals(stallsTold)) {
-            messages.add(Map.of(
-                    "reset",
-                    isReset,
-                    "events",
-                    told.scenes().stream().map(this::event).toList(),
-                    "stalls",
-                    stalls.stalls().stream()
-                            .filter(stall -> stall.beginNs() <= nowNs)
-                            .map(stall -> stall(stall, nowNs))
-                            .toList()));
+            messages.add(scenes(told.scenes(), stalls));
             isReset = false;
             stallsTold = stalls;
         }
         sentScenes = told.next();
+    }
+
+    private Map<String, Object> scenes(List<Film.Scene> due, StallsTold stalls) {
+        double nowNs = film.beginNs() + atNs;
+        return Map.of(
+                "reset",
+                isReset,
+                "events",
+                due.stream().map(this::event).toList(),
+                "stalls",
+                stalls.stalls().stream()
+                        .filter(stall -> stall.beginNs() <= nowNs)
+                        .map(stall -> stall(stall, nowNs))
+                        .toList());
     }
 
     private Map<String, Object> event(Film.Scene scene) {
@@ -302,7 +336,7 @@ final class FilmPlayer {
                 "figures", scene.figures());
     }
 
-    /** The account of a stall is complete when it is over. */
+    /** The account of a stall is complete when it is over, and names the cause. */
     private Map<String, Object> stall(Film.Stalled stall, double nowNs) {
         boolean isOver = stall.endNs() <= nowNs;
         return Map.of(
@@ -315,6 +349,6 @@ final class FilmPlayer {
                 "lengthMs",
                 isOver ? (stall.endNs() - stall.beginNs()) / NS_PER_MS : -1,
                 "parts",
-                isOver ? stall.parts() : List.of());
+                isOver && (isVerdictTold || film.kind() == Playable.Kind.WATCH) ? stall.parts() : List.of());
     }
 }

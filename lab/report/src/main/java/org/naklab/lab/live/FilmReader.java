@@ -25,6 +25,7 @@ import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.books.BooksFile;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
@@ -45,6 +46,9 @@ final class FilmReader {
     private static final String SAMPLES = "samples.csv.gz";
     private static final int MAX_DOCUMENT_BYTES = 16 << 20;
     private static final int MAX_SCENES = 5_000;
+    /** Ten minutes of books. */
+    private static final int MAX_BOOKS = 6_000;
+
     private static final long MARGIN_NS = 300_000_000;
     private static final double NS_PER_MS = 1e6;
     private static final double US_PER_MS = 1e3;
@@ -110,6 +114,7 @@ final class FilmReader {
                 reader.strips(),
                 reader.scenes(shown, evidence.names()),
                 reader.stalls(shown),
+                new BookMoments(0),
                 Map.of());
     }
 
@@ -148,7 +153,7 @@ final class FilmReader {
                 samples(files, window + SAMPLES),
                 timeline(files, window + TIMELINE),
                 document(files, LatencyFile.NAME, LatencyFile.class).orElse(new LatencyFile(List.of())));
-        return reader.film(title, run, diagnosis);
+        return reader.film(title, run, diagnosis, books(files));
     }
 
     /**
@@ -160,6 +165,17 @@ final class FilmReader {
      */
     static Map<String, Object> verdict(String title, Files files, long beginNs) throws IOException {
         return verdict(run(title, files), diagnosis(files), beginNs);
+    }
+
+    /**
+     * Reads the stalls of a run with their accounts.
+     *
+     * @param beginNs earlier ones are left out
+     * @throws InputException it is no run that has ended, or a file of it is damaged
+     * @throws IOException a file cannot be read
+     */
+    static List<Film.Stalled> stalls(String title, Files files, long beginNs) throws IOException {
+        return stalls(run(title, files), diagnosis(files), beginNs, Long.MAX_VALUE);
     }
 
     private static RunRecord run(String title, Files files) throws IOException {
@@ -196,7 +212,18 @@ final class FilmReader {
         }
     }
 
-    private Film film(String title, RunRecord run, @Nullable DiagnosisRecord diagnosis) {
+    private static BookMoments books(Files files) throws IOException {
+        BookMoments books = new BookMoments(MAX_BOOKS);
+        InputStream in = files.open(BooksFile.NAME);
+        if (in != null) {
+            try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+                BooksFile.read(reader, books);
+            }
+        }
+        return books;
+    }
+
+    private Film film(String title, RunRecord run, @Nullable DiagnosisRecord diagnosis, BookMoments books) {
         long beginNs = samples.bySeries().values().stream()
                 .filter(series -> series.size() > 0)
                 .mapToLong(series -> series.timeNs(0))
@@ -219,6 +246,7 @@ final class FilmReader {
                 strips(),
                 scenes(new Interval(beginNs, endNs), TimelineEventType::name),
                 stalls(run, diagnosis, beginNs, endNs),
+                books,
                 verdict(run, diagnosis, beginNs));
     }
 

@@ -30,6 +30,8 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
 
     private final Playable film;
     private final FilmPlayer player;
+    private final News news;
+    private long toldNews = -1;
     private @Nullable ScheduledFuture<?> ticking;
     private long tickNs;
     private long secondNs;
@@ -37,7 +39,13 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private int left;
 
     FilmSocket(Playable film) {
+        this(film, News.NONE);
+    }
+
+    /** @param news what the viewer is told beside the film */
+    FilmSocket(Playable film, News news) {
         this.film = film;
+        this.news = news;
         player = new FilmPlayer(film);
     }
 
@@ -70,10 +78,19 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
             left++;
             return;
         }
+        tellNews(context);
         for (Map<String, Object> message : player.messages()) {
             send(context, new TextWebSocketFrame(Json.line(message)));
         }
         send(context, new BinaryWebSocketFrame(Unpooled.wrappedBuffer(player.frame(left))));
+    }
+
+    private void tellNews(ChannelHandlerContext context) {
+        long changes = news.changes();
+        if (changes != toldNews) {
+            toldNews = changes;
+            send(context, new TextWebSocketFrame(Json.line(Map.of("run", news.now()))));
+        }
     }
 
     @Override

@@ -29,6 +29,9 @@ public final class LiveFeed implements Playable {
     /** A line that changes at 1 kHz keeps so much, and others keep more. */
     static final long KEPT_NS = TimeUnit.SECONDS.toNanos(120);
 
+    /** The books of so many moments, which come ten times a second. */
+    private static final int KEPT_BOOKS = 1_200;
+
     private static final int MAX_LINES = 60;
     private static final int MAX_SCENES = 1_000;
     /** Of more changes than these, the earliest time is not known. */
@@ -48,6 +51,7 @@ public final class LiveFeed implements Playable {
     private final Map<StripKind, Map<String, StripLine>> lines = new EnumMap<>(StripKind.class);
     private final Deque<Film.Scene> scenes = new ArrayDeque<>();
     private final LiveStalls stalls = new LiveStalls();
+    private final BookMoments books = new BookMoments(KEPT_BOOKS);
     private final long[] changedNs = new long[KEPT_CHANGES];
     private volatile List<Strip> strips = List.of();
     /** Lines of sources that are closed: they make room for others when there is no more. */
@@ -60,8 +64,10 @@ public final class LiveFeed implements Playable {
     private volatile @Nullable String ending;
     private volatile Map<String, Object> verdict = Map.of();
     private volatile boolean isReplaced;
+    private volatile Secrecy secrecy;
 
-    private LiveFeed(String title, Kind kind, LongSupplier clock, @Nullable Long epochOffsetNs) {
+    private LiveFeed(String title, Kind kind, Secrecy secrecy, LongSupplier clock, @Nullable Long epochOffsetNs) {
+        this.secrecy = secrecy;
         this.title = title;
         this.kind = kind;
         this.clock = clock;
@@ -72,22 +78,37 @@ public final class LiveFeed implements Playable {
 
     /** Begins to show processes that are watched. */
     public static LiveFeed ofWatch(String title) {
-        return of(title, Kind.WATCH);
+        return of(title, Kind.WATCH, Secrecy.EACH);
     }
 
     /** Begins to show a run, whose cause is a secret until somebody asks for it. */
     public static LiveFeed ofRun(String title) {
-        return of(title, Kind.RUN);
+        return of(title, Kind.RUN, Secrecy.EACH);
     }
 
-    private static LiveFeed of(String title, Kind kind) {
+    /**
+     * Begins to show a run of an instructor.
+     *
+     * @param title tells nothing of the cause if it is a secret
+     * @param isSecret whether the cause stays a secret until the instructor reveals it
+     */
+    public static LiveFeed ofInstructor(String title, boolean isSecret) {
+        return of(title, Kind.RUN, isSecret ? Secrecy.SEALED : Secrecy.TOLD);
+    }
+
+    /** Shows that no run goes on. */
+    public static LiveFeed ofNothing() {
+        return of("No run", Kind.IDLE, Secrecy.EACH);
+    }
+
+    private static LiveFeed of(String title, Kind kind, Secrecy secrecy) {
         long epochNs = System.currentTimeMillis() * NS_PER_MS;
-        return new LiveFeed(title, kind, System::nanoTime, epochNs - System.nanoTime());
+        return new LiveFeed(title, kind, secrecy, System::nanoTime, epochNs - System.nanoTime());
     }
 
     /** Begins to show what a test does. */
     static LiveFeed of(String title, Kind kind, LongSupplier clock) {
-        return new LiveFeed(title, kind, clock, null);
+        return new LiveFeed(title, kind, Secrecy.EACH, clock, null);
     }
 
     /** Adds a source of samples and events; whoever opens it closes it. */
@@ -139,7 +160,10 @@ public final class LiveFeed implements Playable {
      */
     public void end(Path directory, String sentence) {
         try {
-            verdict = FilmReader.verdict(title, name -> stream(directory.resolve(name)), beginNs);
+            FilmReader.Files files = name -> stream(directory.resolve(name));
+            FilmReader.stalls(title, files, beginNs)
+                    .forEach(stall -> stalls.account(stall.process(), stall.thread(), stall.beginNs(), stall.parts()));
+            verdict = FilmReader.verdict(title, files, beginNs);
             end(sentence);
         } catch (InputException | IOException e) {
             end(sentence + " Its record cannot be read: " + e.getMessage());
@@ -148,6 +172,16 @@ public final class LiveFeed implements Playable {
 
     private static java.io.@Nullable InputStream stream(Path file) throws IOException {
         return Files.isRegularFile(file) ? Files.newInputStream(file) : null;
+    }
+
+    /** Tells the verdict to all viewers as soon as there is one. */
+    public void reveal() {
+        secrecy = Secrecy.TOLD;
+    }
+
+    @Override
+    public Secrecy secrecy() {
+        return secrecy;
     }
 
     /** Ends the connections of all viewers: something else is shown in its place, and their browsers come back to it. */
@@ -275,6 +309,11 @@ public final class LiveFeed implements Playable {
     @Override
     public List<Film.Stalled> stalls() {
         return stalls.all();
+    }
+
+    @Override
+    public BookMoments books() {
+        return books;
     }
 
     @Override

@@ -17,12 +17,12 @@ final class LivePages implements Pages {
     private static final String SOCKET = "film";
 
     private final String base;
-    private volatile LiveFeed feed;
+    private final LiveStage stage;
 
     /** @param token empty: none is needed */
     LivePages(String token, LiveFeed feed) {
         base = token.isEmpty() ? "/" : "/" + token + "/";
-        this.feed = feed;
+        stage = new LiveStage(feed);
     }
 
     /** Returns the path of the page. */
@@ -32,9 +32,7 @@ final class LivePages implements Pages {
 
     /** Shows something else from now on. */
     void show(LiveFeed next) {
-        LiveFeed before = feed;
-        feed = next;
-        before.replace();
+        stage.show(next);
     }
 
     @Override
@@ -44,7 +42,7 @@ final class LivePages implements Pages {
                     .with(HttpHeaderNames.ALLOW, "GET, HEAD");
         }
         if (is(request, PAGE)) {
-            return FilmPage.live(feed.title());
+            return FilmPage.live(stage.shown().title());
         }
         return is(request, "")
                 ? Response.redirect(path())
@@ -54,7 +52,7 @@ final class LivePages implements Pages {
 
     @Override
     public @Nullable ChannelHandler socket(WebRequest request) {
-        return is(request, SOCKET) ? new FilmSocket(feed) : null;
+        return is(request, SOCKET) ? stage.socket(News.NONE) : null;
     }
 
     /** How long it takes tells nothing of the token. */

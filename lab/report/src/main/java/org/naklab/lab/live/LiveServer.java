@@ -2,20 +2,18 @@ package org.naklab.lab.live;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.web.HostNames;
+import org.naklab.lab.web.Token;
 import org.naklab.lab.web.WebLimits;
 import org.naklab.lab.web.WebServer;
 
 /** Serves the page of what goes on now. Who connects from another machine needs a token, which is a part of the address. Viewers change nothing. */
 public final class LiveServer implements AutoCloseable {
     private static final WebLimits LIMITS = new WebLimits(30_000, 64, 0);
-    private static final int TOKEN_BYTES = 16;
 
     private final WebServer server;
     private final LivePages pages;
@@ -36,7 +34,7 @@ public final class LiveServer implements AutoCloseable {
      */
     public static LiveServer launch(String host, int port, LiveFeed feed, Consumer<Throwable> errors) {
         InetAddress address = address(host);
-        LivePages pages = new LivePages(address.isLoopbackAddress() ? "" : token(), feed);
+        LivePages pages = new LivePages(address.isLoopbackAddress() ? "" : Token.make(), feed);
         WebServer server =
                 WebServer.launch(address.getHostAddress(), port, new HostNames(host, List.of()), LIMITS, pages, errors);
         return new LiveServer(server, pages);
@@ -48,12 +46,6 @@ public final class LiveServer implements AutoCloseable {
         } catch (UnknownHostException e) {
             throw new UsageException("no host is named '" + host + "'");
         }
-    }
-
-    private static String token() {
-        byte[] random = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(random);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
     /**

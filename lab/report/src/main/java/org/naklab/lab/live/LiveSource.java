@@ -3,6 +3,7 @@ package org.naklab.lab.live;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
@@ -131,6 +133,11 @@ public final class LiveSource implements AutoCloseable {
             end(event.process(), event.timeNs());
         }
         feed.tell(event);
+    }
+
+    /** Takes the order books that customers see at one moment. Any thread. */
+    public void onBooks(List<BookView> books) {
+        feed.books().onBooks(books);
     }
 
     private static boolean isOfStall(TimelineEvent event) {

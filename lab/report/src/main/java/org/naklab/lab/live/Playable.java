@@ -6,12 +6,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What a player shows: a film, or what goes on now. Times are CLOCK_MONOTONIC, ns. Safe for several threads. */
 interface Playable {
+    /** Who decides when the verdict is told. */
+    enum Secrecy {
+        /** Each viewer. */
+        EACH,
+        /** The instructor, who has not told it yet. */
+        SEALED,
+        /** The instructor, who tells it to all. */
+        TOLD
+    }
+
     /** What is shown. */
     enum Kind {
         /** The record of a run. */
         FILM,
         /** A run while it goes on. */
         RUN,
+        /** Nothing: no run goes on. */
+        IDLE,
         /** A process while it is watched. */
         WATCH
     }
@@ -62,8 +74,16 @@ interface Playable {
     /** Returns the stalls by their begin; the same list as before as long as nothing of them has changed. */
     List<Film.Stalled> stalls();
 
+    /** Returns the order books that customers see. */
+    BookMoments books();
+
     /** Returns what is told when it is asked for; empty: it is not known yet. */
     Map<String, Object> verdict();
+
+    /** Returns who decides when the verdict is told. */
+    default Secrecy secrecy() {
+        return Secrecy.EACH;
+    }
 
     /** Returns how it ended, in one sentence; {@code null}: it goes on, or it is a film. */
     default @Nullable String ending() {

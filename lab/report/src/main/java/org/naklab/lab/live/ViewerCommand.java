@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowMs time that these columns show
  * @param reveal whether to tell the verdict
  * @param live whether to go to the present and to stay there
+ * @param instrument whose order book is shown
  */
 record ViewerCommand(
         @Nullable Boolean play,
@@ -20,4 +21,5 @@ record ViewerCommand(
         @Nullable Integer columns,
         @Nullable Double windowMs,
         @Nullable Boolean reveal,
-        @Nullable Boolean live) {}
+        @Nullable Boolean live,
+        @Nullable Integer instrument) {}

@@ -1,6 +1,7 @@
 package org.naklab.lab.web;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -16,7 +17,8 @@ import java.util.Map;
  *
  * @param path decoded, without query
  * @param query decoded values by their names
- * @param form decoded values of the body by their names; empty if there is no body
+ * @param form decoded values of the body by their names; empty if there is no body, or it is JSON
+ * @param json the body if it says that it is JSON, which no form of another site can; otherwise empty
  * @param cookies values by their names; of several of one name, none
  * @param client address of who asks, without the port
  */
@@ -25,6 +27,7 @@ public record WebRequest(
         String path,
         Map<String, List<String>> query,
         Map<String, List<String>> form,
+        String json,
         Map<String, String> cookies,
         String client) {
     public WebRequest {
@@ -36,9 +39,26 @@ public record WebRequest(
     /** @throws IllegalArgumentException the path, the query or the body is not encoded as it should be */
     static WebRequest of(HttpRequest request, byte[] body, String client) {
         QueryStringDecoder uri = new QueryStringDecoder(request.uri());
-        QueryStringDecoder form = new QueryStringDecoder(new String(body, StandardCharsets.UTF_8), false);
+        String text = new String(body, StandardCharsets.UTF_8);
+        boolean isJson = isJson(request);
         return new WebRequest(
-                request.method(), uri.path(), uri.parameters(), form.parameters(), cookies(request), client);
+                request.method(),
+                uri.path(),
+                uri.parameters(),
+                new QueryStringDecoder(isJson ? "" : text, false).parameters(),
+                isJson ? text : "",
+                cookies(request),
+                client);
+    }
+
+    private static boolean isJson(HttpRequest request) {
+        String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+        return type.split(";", 2)[0].strip().equalsIgnoreCase(HttpHeaderValues.APPLICATION_JSON.toString());
+    }
+
+    /** Returns the same request at another path, for pages that are below a directory. */
+    public WebRequest at(String otherPath) {
+        return new WebRequest(method, otherPath, query, form, json, cookies, client);
     }
 
     private static Map<String, String> cookies(HttpRequest request) {

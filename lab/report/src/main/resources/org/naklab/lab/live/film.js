@@ -6,7 +6,7 @@
   /** @typedef {{min: Float32Array, max: Float32Array, last: Float32Array}} Columns */
   /** @typedef {{strip: Strip, canvas: HTMLCanvasElement, legend: HTMLElement, first: number}} Drawn */
 
-  const VERSION = 2;
+  const VERSION = 3;
   const HEAD = 53;
   const PLAYS = 1;
   const FOLLOWS = 2;
@@ -43,6 +43,8 @@
   /** Whether it stays at the present. */
   let isFollowing = false;
   let isRevealed = false;
+  /** Who decides when the verdict is told: each viewer, or the instructor. */
+  let secrecy = 'each';
   /** How what was shown has ended; empty: it goes on. */
   let ending = '';
   let left = 0;
@@ -134,12 +136,13 @@
 
   /** A run that goes on has no verdict yet, and a watch tells its causes as they are known. */
   const showReveal = () => {
-    reveal.hidden = isRevealed || !document.body.dataset.revealable || kind === 'watch' || (kind === 'run' && !ending);
+    reveal.hidden = isRevealed || secrecy !== 'each' || kind === 'idle' || !document.body.dataset.revealable || kind === 'watch' || (kind === 'run' && !ending);
   };
 
   const tellState = () => {
     const lost = left > 0 ? ' ' + left + ' frames were left out, since this browser or its network is slow; nothing is missing in the charts.' : '';
-    const what = kind === 'film' ? 'Playing the record of a run. Times count from its begin.'
+    const what = kind === 'idle' ? 'No run goes on.'
+      : kind === 'film' ? 'Playing the record of a run. Times count from its begin.'
       : ending ? ending + ' You can still move through the last minutes.'
         : isFollowing ? (kind === 'run' ? 'The run goes on.' : 'Watching now.') + ' Times count from the begin.'
           : 'This is the past; the button Now goes back to the present.';
@@ -148,7 +151,7 @@
     }
   };
 
-  /** @param {{title: string, kind: string, version: number, lengthMs: number, strips: Strip[]}} hello */
+  /** @param {{title: string, kind: string, secrecy: string, version: number, lengthMs: number, strips: Strip[]}} hello */
   const begin = (hello) => {
     if (hello.version !== VERSION) {
       state.textContent = 'The server speaks version ' + hello.version + ' and this page version ' + VERSION + ': load the page anew.';
@@ -156,13 +159,19 @@
     }
     const isFirst = document.body.dataset.ready !== 'yes';
     kind = hello.kind;
+    secrecy = hello.secrecy;
+    document.body.dataset.kind = kind;
     lengthMs = hello.lengthMs;
     seek.max = String(Math.ceil(lengthMs));
-    live.hidden = kind === 'film';
+    live.hidden = kind === 'film' || kind === 'idle';
     if (title !== hello.title) {
       title = hello.title;
       isRevealed = false;
       byId('verdict').hidden = true;
+      if (document.body.dataset.role !== 'viewer') {
+        /** @type {HTMLElement} */ (document.querySelector('h1')).textContent = title;
+      }
+      document.dispatchEvent(new CustomEvent('naklab-new'));
     }
     showReveal();
     if (isFirst) {
@@ -265,7 +274,7 @@
     const oldest = base - columns + 1;
     const step = width / columns;
     let top = 0;
-    one.strip.lines.forEach((line, i) => {
+    one.strip.lines.forEach((_, i) => {
       const its = data[one.first + i];
       for (let column = Math.max(0, oldest); column <= base; column++) {
         const value = its.max[column % columns];
@@ -473,6 +482,10 @@
       ending = message.end;
       showReveal();
       isDrawn = false;
+    } else if (message.run) {
+      document.dispatchEvent(new CustomEvent('naklab-run', { detail: message.run }));
+    } else if (message.books) {
+      document.dispatchEvent(new CustomEvent('naklab-books', { detail: message.books }));
     } else if (message.events) {
       stalls = message.stalls;
       const room = byId('events');
@@ -489,7 +502,7 @@
 
   const connect = () => {
     const made = new WebSocket(
-      (location.protocol === 'https:' ? 'wss://' : 'ws://') + location.host + location.pathname.replace(/film\.html$/, 'film'));
+      (location.protocol === 'https:' ? 'wss://' : 'ws://') + location.host + location.pathname.replace(/(film|live)\.html$/, '$1'));
     made.binaryType = 'arraybuffer';
     socket = made;
     const goOnAt = atMs > 0 ? atMs : Number(document.body.dataset.startMs);
@@ -554,6 +567,7 @@
     send({ windowMs: Number(shown.value) });
   });
   reveal.addEventListener('click', () => send({ reveal: true }));
+  document.addEventListener('naklab-instrument', (event) => send({ instrument: /** @type {CustomEvent} */ (event).detail }));
   let isResizing = false;
   window.addEventListener('resize', () => {
     if (!isResizing) {

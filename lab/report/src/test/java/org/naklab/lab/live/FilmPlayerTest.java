@@ -35,10 +35,11 @@ final class FilmPlayerTest {
                     new Film.Scene(BEGIN_NS + 100 * MS, BEGIN_NS + 250 * MS, "STALL", "mds", "silent", Map.of()),
                     new Film.Scene(BEGIN_NS + 300 * MS, BEGIN_NS + 300 * MS, "NAK_SENT", "mds", "asks", Map.of())),
             List.of(new Film.Stalled("mds", "mds-context", BEGIN_NS + 100 * MS, BEGIN_NS + 250 * MS, List.of())),
+            new BookMoments(0),
             Map.of("cause", "lock-wait")));
 
     FilmPlayerTest() {
-        player.command(new ViewerCommand(null, null, null, 100, 1_000.0, null, null));
+        player.command(new ViewerCommand(null, null, null, 100, 1_000.0, null, null, null));
     }
 
     private record Frame(
@@ -101,13 +102,13 @@ final class FilmPlayerTest {
 
     @Test
     void shouldGoAtTheSpeedOfTheViewerAndStopAtTheEnd() {
-        player.command(new ViewerCommand(null, 0.5, null, null, null, null, null));
+        player.command(new ViewerCommand(null, 0.5, null, null, null, null, null, null));
         player.advance(100 * MS);
         assertThat(frame().atMs()).isEqualTo(50);
-        player.command(new ViewerCommand(false, null, null, null, null, null, null));
+        player.command(new ViewerCommand(false, null, null, null, null, null, null, null));
         player.advance(100 * MS);
         assertThat(frame().atMs()).isEqualTo(50);
-        player.command(new ViewerCommand(true, 100.0, null, null, null, null, null));
+        player.command(new ViewerCommand(true, 100.0, null, null, null, null, null, null));
         player.advance(100 * MS);
         assertThat(frame()).extracting(Frame::atMs, Frame::isPlaying).containsExactly(1_000.0, false);
     }
@@ -133,12 +134,12 @@ final class FilmPlayerTest {
 
     @Test
     void shouldSendNoColumnsWhileItIsPaused() {
-        player.command(new ViewerCommand(null, null, 500.0, null, null, null, null));
-        player.command(new ViewerCommand(false, null, null, null, null, null, null));
+        player.command(new ViewerCommand(null, null, 500.0, null, null, null, null, null));
+        player.command(new ViewerCommand(false, null, null, null, null, null, null, null));
         assertThat(frame().count()).isPositive();
         player.advance(100 * MS);
         assertThat(frame().count()).isZero();
-        player.command(new ViewerCommand(null, null, null, null, 200.0, null, null));
+        player.command(new ViewerCommand(null, null, null, null, 200.0, null, null, null));
         assertThat(frame().count()).isEqualTo(100);
     }
 
@@ -163,7 +164,7 @@ final class FilmPlayerTest {
     void shouldTellAllAgainAfterALeap() {
         player.advance(500 * MS);
         player.messages();
-        player.command(new ViewerCommand(null, null, 120.0, null, null, null, null));
+        player.command(new ViewerCommand(null, null, 120.0, null, null, null, null, null));
         assertThat(frame().first()).isZero();
         assertThat(player.messages()).singleElement().satisfies(message -> {
             assertThat(message.get("reset")).isEqualTo(true);
@@ -175,20 +176,20 @@ final class FilmPlayerTest {
     void shouldKeepTheCauseUntilItIsAskedFor() {
         player.advance(1_000 * MS);
         assertThat(player.messages().toString()).doesNotContain("lock-wait");
-        player.command(new ViewerCommand(null, null, null, null, null, true, null));
+        player.command(new ViewerCommand(null, null, null, null, null, true, null, null));
         assertThat(player.messages().toString()).contains("lock-wait");
     }
 
     @Test
     void shouldRefuseWhatIsOutOfRange() {
         for (ViewerCommand command : List.of(
-                new ViewerCommand(null, 0.0, null, null, null, null, null),
-                new ViewerCommand(null, Double.NaN, null, null, null, null, null),
-                new ViewerCommand(null, null, -1.0, null, null, null, null),
-                new ViewerCommand(null, null, 1_001.0, null, null, null, null),
-                new ViewerCommand(null, null, null, 0, null, null, null),
-                new ViewerCommand(null, null, null, 1_000_000, null, null, null),
-                new ViewerCommand(null, null, null, null, 0.001, null, null))) {
+                new ViewerCommand(null, 0.0, null, null, null, null, null, null),
+                new ViewerCommand(null, Double.NaN, null, null, null, null, null, null),
+                new ViewerCommand(null, null, -1.0, null, null, null, null, null),
+                new ViewerCommand(null, null, 1_001.0, null, null, null, null, null),
+                new ViewerCommand(null, null, null, 0, null, null, null, null),
+                new ViewerCommand(null, null, null, 1_000_000, null, null, null, null),
+                new ViewerCommand(null, null, null, null, 0.001, null, null, null))) {
             assertThatThrownBy(() -> player.command(command))
                     .as(command.toString())
                     .isInstanceOf(IllegalArgumentException.class);

@@ -35,14 +35,23 @@ public final class BooksFile {
     public static void read(Path file, BookViewer viewer) {
         try (BufferedReader lines =
                 new BufferedReader(Channels.newReader(RegularFile.open(file), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                List<BookView> books = books(line);
-                if (!books.isEmpty()) {
-                    viewer.onBooks(books);
-                }
-            }
+            read(lines, viewer);
         } catch (IOException e) {
             throw new InputException("cannot read the books in " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Shows a viewer all moments of a file that is open.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static void read(BufferedReader lines, BookViewer viewer) throws IOException {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            List<BookView> books = books(line);
+            if (!books.isEmpty()) {
+                viewer.onBooks(books);
+            }
         }
     }
 

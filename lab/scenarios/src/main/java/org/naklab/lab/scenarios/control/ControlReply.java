@@ -16,6 +16,7 @@ import org.naklab.lab.core.UsageException;
     @JsonSubTypes.Type(ControlReply.Described.class),
     @JsonSubTypes.Type(ControlReply.Accepted.class),
     @JsonSubTypes.Type(ControlReply.Armed.class),
+    @JsonSubTypes.Type(ControlReply.Fired.class),
     @JsonSubTypes.Type(ControlReply.Over.class),
     @JsonSubTypes.Type(ControlReply.Removed.class),
     @JsonSubTypes.Type(ControlReply.Refused.class)
@@ -32,6 +33,10 @@ sealed interface ControlReply {
     /** The fault may fire from now on. */
     @JsonTypeName("armed")
     record Armed(String id) implements ControlReply {}
+
+    /** The fault has fired for the first time, and is still armed. */
+    @JsonTypeName("fired")
+    record Fired(String id, String explanation) implements ControlReply {}
 
     /** The fault is undone. */
     @JsonTypeName("over")

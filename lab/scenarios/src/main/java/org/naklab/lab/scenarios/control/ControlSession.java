@@ -111,12 +111,17 @@ final class ControlSession {
         try {
             lines.write(new ControlReply.Accepted(fault.id(), fault.process()));
             boolean isArmedTold = false;
+            boolean isFiringTold = false;
             FaultState state = fault.state();
             while (state.phase() != FaultState.Phase.OVER && !released.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
                 state = fault.state();
                 if (state.phase() == FaultState.Phase.ARMED && !isArmedTold) {
                     isArmedTold = true;
                     lines.write(new ControlReply.Armed(fault.id()));
+                }
+                if (state.phase() == FaultState.Phase.ARMED && state.proof().fired() && !isFiringTold) {
+                    isFiringTold = true;
+                    lines.write(new ControlReply.Fired(fault.id(), state.proof().explanation()));
                 }
             }
         } finally {

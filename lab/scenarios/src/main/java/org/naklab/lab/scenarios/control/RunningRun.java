@@ -50,6 +50,13 @@ public record RunningRun(Path socket, RunDescription description) {
 
         /** The fault may fire from now on. */
         void onArmed();
+
+        /**
+         * The fault has fired for the first time, and is still armed.
+         *
+         * @param explanation by what one can tell
+         */
+        default void onFired(String explanation) {}
     }
 
     /** Returns the runs of this user that are under way, in no particular order. */
@@ -121,6 +128,8 @@ public record RunningRun(Path socket, RunDescription description) {
                     listener.onAccepted(accepted.id(), accepted.process());
                 } else if (reply instanceof ControlReply.Armed) {
                     listener.onArmed();
+                } else if (reply instanceof ControlReply.Fired fired) {
+                    listener.onFired(fired.explanation());
                 } else if (reply instanceof ControlReply.Over over) {
                     return over.proof();
                 } else if (reply instanceof ControlReply.Refused refused) {

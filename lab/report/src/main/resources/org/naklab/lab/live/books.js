@@ -1,0 +1,112 @@
+// @ts-check
+'use strict';
+(() => {
+  /** @typedef {[number, number, number]} Level price, quantity and orders */
+  /** @typedef {{process: string, validity: string, suspectSince: number, ageMs: number, bids: Level[], asks: Level[], trade?: {atMs: number, price: number, quantity: number}, ticks: number, isLate: boolean, worst?: {atMs: number, ageMs: number, ticks: number}}} Book */
+  /** @typedef {{atMs: number, instruments: number[], instrument: number, views: Book[]}} Books */
+
+  const LEVELS = 5;
+  /** @type {Record<string, string>} */
+  const VALIDITY = {
+    valid: 'complete',
+    suspect: 'perhaps wrong: messages are missing',
+    rebuilding: 'being filled again',
+  };
+
+  /** @param {string} id */
+  const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const instrument = /** @type {HTMLSelectElement} */ (byId('instrument'));
+  const ladders = byId('ladders');
+
+  /**
+   * @param {string} tag
+   * @param {string} className
+   * @param {string} text
+   */
+  const element = (tag, className, text) => {
+    const made = document.createElement(tag);
+    made.className = className;
+    made.textContent = text;
+    return made;
+  };
+  /** @param {number} ms */
+  const age = (ms) => ms < 0 ? 'no price yet' : ms >= 1000 ? (ms / 1000).toFixed(1) + ' s old' : Math.round(ms) + ' ms old';
+  /** @param {string} process */
+  const who = (process) => process === 'exchange' ? 'Exchange' : process === 'mds' ? 'Service' : process.replace('gateway-', 'Gateway ');
+  /** @param {number} ticks */
+  const cents = (ticks) => ticks + (ticks === 1 ? ' tick' : ' ticks');
+
+  /**
+   * @param {HTMLTableSectionElement} rows
+   * @param {Level[]} levels
+   * @param {string} side
+   * @param {number} most
+   */
+  const addLevels = (rows, levels, side, most) => {
+    const shown = levels.slice(0, LEVELS);
+    const ordered = side === 'ask' ? shown.reverse() : shown;
+    for (let i = 0; i < LEVELS; i++) {
+      const level = side === 'ask' ? ordered[i - (LEVELS - ordered.length)] : ordered[i];
+      const row = document.createElement('tr');
+      row.className = side;
+      const bar = document.createElement('td');
+      if (level) {
+        const amount = document.createElement('i');
+        amount.style.width = Math.max(1, Math.round(100 * level[1] / most)) + '%';
+        bar.append(amount);
+      }
+      row.append(element('td', 'price', level ? level[0].toFixed(2) : ''), element('td', 'quantity', level ? level[1].toLocaleString('en') : ''), bar);
+      rows.append(row);
+    }
+  };
+
+  /** @param {Book} book */
+  const ladder = (book) => {
+    const box = element('div', 'ladder ' + book.validity + (book.isLate ? ' old' : ''), '');
+    box.append(element('b', '', who(book.process)));
+    box.append(element('span', 'age', age(book.ageMs) + (book.isLate ? ', ' + cents(book.ticks) + ' wrong' : '')));
+    const table = document.createElement('table');
+    table.setAttribute('aria-label', 'Order book of ' + who(book.process));
+    const rows = table.createTBody();
+    const most = Math.max(1, ...book.bids.concat(book.asks).map((level) => level[1]));
+    addLevels(rows, book.asks, 'ask', most);
+    addLevels(rows, book.bids, 'bid', most);
+    box.append(table);
+    box.append(element('span', 'validity', VALIDITY[book.validity] + (book.validity === 'suspect' ? ' since ' + book.suspectSince.toLocaleString('en') : '')));
+    box.append(element('span', 'trade', book.trade ? 'last trade ' + book.trade.quantity.toLocaleString('en') + ' at ' + book.trade.price.toFixed(2) : 'no trade yet'));
+    if (book.worst) {
+      box.append(element('span', 'worst', 'worst so far: ' + age(book.worst.ageMs) + ', ' + cents(book.worst.ticks) + ' wrong, at ' + (book.worst.atMs / 1000).toFixed(1) + ' s'));
+    }
+    return box;
+  };
+
+  /** @param {Books} books */
+  const show = (books) => {
+    byId('books').hidden = false;
+    if ([...instrument.options].map((each) => Number(each.value)).join() !== books.instruments.join()) {
+      instrument.replaceChildren(...books.instruments.map((each) => new Option(String(each), String(each))));
+    }
+    if (document.activeElement !== instrument) {
+      instrument.value = String(books.instrument);
+    }
+    const order = ['exchange', 'mds'];
+    const rank = (/** @type {Book} */ book) => (order.indexOf(book.process) + 1) || order.length + 1;
+    ladders.replaceChildren(...books.views.slice().sort((one, other) => rank(one) - rank(other)).map(ladder));
+    const late = books.views.filter((book) => book.isLate);
+    const text = late.length === 0 ? 'All customers see the prices of the exchange.'
+      : late.map((book) => 'Customers of the ' + who(book.process).toLowerCase() + ' see prices that are ' + age(book.ageMs)
+        + ': the best price is ' + cents(book.ticks) + ' away from that of the exchange.').join(' ');
+    const stale = byId('stale');
+    stale.classList.toggle('old', late.length > 0);
+    if (stale.textContent !== text) {
+      stale.textContent = text;
+    }
+  };
+
+  document.addEventListener('naklab-books', (event) => show(/** @type {CustomEvent} */ (event).detail));
+  document.addEventListener('naklab-new', () => {
+    byId('books').hidden = true;
+  });
+  instrument.addEventListener('change', () =>
+    document.dispatchEvent(new CustomEvent('naklab-instrument', { detail: Number(instrument.value) })));
+})();
