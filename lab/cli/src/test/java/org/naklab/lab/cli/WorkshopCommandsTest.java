@@ -95,6 +95,17 @@ final class WorkshopCommandsTest {
         assertThat(workshop("score").out()).contains("in 1 answered units");
     }
 
+    /** The texts are Markdown, and the marks of bold and italics are for pages. */
+    @Test
+    void shouldPrintTheTextsWithoutMarks() {
+        String text = workshop("start", "3").out();
+        assertThat(text)
+                .contains("A thread that is runnable and", "A quota is used up. A container")
+                .doesNotContain("*");
+        workshop("start", "8");
+        assertThat(workshop("status", "--text").out()).contains("    printf '#include <sched.h>\\n#include");
+    }
+
     @Test
     void shouldScoreAnswersToTheBenchmarkBesideItsBaselines() throws IOException {
         Path answers = Files.writeString(directory.resolve("answers.jsonl"), "");

@@ -63,8 +63,15 @@ import picocli.CommandLine.Mixin;
             "Exit codes: 0 done, 64 wrong usage, 66 the workshop's files cannot be used."
         })
 public final class WorkshopCommand implements Callable<Integer> {
-    /** What stands before the words of a line: blanks, and the mark of an entry of a list. */
-    private static final Pattern BEGIN = Pattern.compile(" *(?:\\d+\\. |- )?");
+    /** What stands before the words of a line: what the line is about, or blanks with the mark of an entry of a list or a time. */
+    private static final Pattern BEGIN =
+            Pattern.compile("[A-Z][a-z]+(?: [a-z]+)? {2,}| *(?:\\d+\\. |- |\\d+\\.\\d{4}  )?");
+
+    /** Words in bold or italics: their marks are for pages. */
+    private static final Pattern MARKED = Pattern.compile("(?<!\\w)(\\*{1,2})([^\\s*][^*]*)\\1(?!\\w)");
+
+    /** A line of code, which is not wrapped because somebody may copy it; a line that begins with a time is none. */
+    private static final Pattern CODE = Pattern.compile(" {4}(?!\\d+\\.\\d{4}  ).*");
 
     private final Terminal terminal;
 
@@ -108,9 +115,14 @@ public final class WorkshopCommand implements Callable<Integer> {
         return needs.equals("nothing") ? "" : "; needs " + needs;
     }
 
-    /** Prints lines of text, each wrapped below its own beginning. */
+    /** Prints lines of text, each wrapped below its own beginning and without the marks of bold and italics. */
     void print(List<String> lines) {
-        for (String line : lines) {
+        for (String marked : lines) {
+            if (CODE.matcher(marked).matches()) {
+                terminal.out().println(marked);
+                continue;
+            }
+            String line = MARKED.matcher(marked).replaceAll("$2");
             Matcher begin = BEGIN.matcher(line);
             String head = begin.lookingAt() ? begin.group() : "";
             terminal.printHanging(terminal.out(), head, line.substring(head.length()));

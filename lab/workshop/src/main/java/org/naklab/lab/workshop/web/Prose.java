@@ -9,6 +9,7 @@ final class Prose {
     private static final Pattern ITEM = Pattern.compile("(?:\\d+\\.|-) (.*)");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern STRONG = Pattern.compile("\\*\\*([^*]+)\\*\\*");
+    private static final Pattern EMPHASIS = Pattern.compile("(?<!\\w)\\*([^\\s*][^*]*)\\*(?!\\w)");
     private static final Pattern ADDRESS = Pattern.compile("(https?://[\\w./~:%#?=+-]*[\\w/#])");
     private static final String INDENT = "    ";
 
@@ -61,6 +62,7 @@ final class Prose {
     private static String inline(String text) {
         String html = CODE.matcher(escaped(text)).replaceAll("<code>$1</code>");
         html = STRONG.matcher(html).replaceAll("<strong>$1</strong>");
+        html = EMPHASIS.matcher(html).replaceAll("<em>$1</em>");
         return ADDRESS.matcher(html).replaceAll("<a href=\"$1\" rel=\"noreferrer\">$1</a>");
     }
 

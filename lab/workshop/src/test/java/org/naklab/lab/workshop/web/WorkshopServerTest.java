@@ -199,6 +199,17 @@ final class WorkshopServerTest {
                 .replace("&#61;", "=");
     }
 
+    /** Texts are Markdown, and their marks are not for readers. */
+    @Test
+    void shouldShowNoMarksOfTheTexts() {
+        ClassBrowser ada = ClassBrowser.of("ada", served.server());
+        ada.post("/units/03-who-took-the-processor/start");
+        String page = ada.page("/units/03-who-took-the-processor");
+        assertThat(page).contains("<strong>runnable</strong>", "<em>A quota is used up.</em>", "<code>cpu.stat</code>");
+        assertThat(page.substring(page.indexOf("<main"), page.indexOf("</main>")))
+                .doesNotContain("*", "`");
+    }
+
     /** An answer that is refused keeps what was written. */
     @Test
     void shouldSayWhatIsWrongWithAnAnswer() {
