@@ -31,21 +31,27 @@ public final class CampaignPage {
     private CampaignPage() {}
 
     /**
+     * A page that was written.
+     *
+     * @param report what it shows
+     */
+    public record Kept(Path file, CampaignReport report) {}
+
+    /**
      * Writes the page beside the runs, where the calendar and the dashboard find it; an earlier one of the campaign is replaced.
      *
-     * @return the file
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    public static Path keep(Path runs, CampaignStore store, Campaign campaign) {
+    public static Kept keep(Path runs, CampaignStore store, Campaign campaign) {
         Path file = KeptPage.create(runs, "campaign", campaign.name(), Instant.parse(campaign.startedUtc()));
-        Page.write(file, html(runs.toAbsolutePath().normalize(), file, store, campaign));
-        return file;
+        List<CampaignStore.Mark> marks = store.marks(campaign.name());
+        CampaignReport report = CampaignReport.of(store, campaign, marks);
+        Page.write(file, html(runs.toAbsolutePath().normalize(), file, campaign, report, marks));
+        return new Kept(file, report);
     }
 
     /** Returns the page; its links are relative to a file. */
-    static String html(Path runs, Path file, CampaignStore store, Campaign campaign) {
-        List<CampaignStore.Mark> marks = store.marks(campaign.name());
-        CampaignReport report = CampaignReport.of(store, campaign, marks);
+    static String html(Path runs, Path file, Campaign campaign, CampaignReport report, List<CampaignStore.Mark> marks) {
         Map<String, Object> values = new HashMap<>();
         values.put("name", report.name());
         values.put("verdict", report.verdict().label());

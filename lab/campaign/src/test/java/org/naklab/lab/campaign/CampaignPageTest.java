@@ -25,15 +25,24 @@ final class CampaignPageTest {
         return path.chars().filter(letter -> letter == 'z').count();
     }
 
+    private static String html(Path runs, CampaignStore store, Campaign campaign) {
+        return CampaignPage.html(
+                runs,
+                runs.resolve("campaign/x/report.html"),
+                campaign,
+                CampaignReport.of(store, campaign),
+                store.marks(campaign.name()));
+    }
+
     @Test
     void shouldHaveAMarkForEachSeedAndEachKindOfFailureOnce() throws IOException, InterruptedException {
         CampaignStore store = new CampaignStore(HistoryUrl.inRuns(runs));
         Campaign campaign = CampaignFixture.begin(store, CampaignFixture.plan(250));
         CampaignFixture.run(store, campaign, Shard.WHOLE, false);
-        CampaignReport report = CampaignReport.of(store, campaign);
 
-        Path file = CampaignPage.keep(runs, store, campaign);
-        String page = Files.readString(file);
+        CampaignPage.Kept kept = CampaignPage.keep(runs, store, campaign);
+        CampaignReport report = kept.report();
+        String page = Files.readString(kept.file());
 
         CampaignReport.ArmFigures first = report.arms().get(0);
         assertThat(marks(page, "fail")).isEqualTo(first.failed().hits());
@@ -42,7 +51,8 @@ final class CampaignPageTest {
         assertThat(marks(page, "pass")).isEqualTo(250L - first.failed().hits());
         report.failures().forEach(kind -> assertThat(page).contains(kind.replay()));
         assertThat(page).contains("501 of 501 runs", "the canary failed, as it must");
-        assertThat(CampaignPage.keep(runs, store, campaign)).isEqualTo(file);
+        assertThat(report).isEqualTo(CampaignReport.of(store, campaign));
+        assertThat(CampaignPage.keep(runs, store, campaign)).isEqualTo(kept);
         assertThat(KeptPage.in(runs)).as("the calendar links it").hasSize(1);
     }
 
@@ -60,10 +70,10 @@ final class CampaignPageTest {
                 (cell, seed, faults, asked) ->
                         new SeedResult(Verdict.FAIL, "<claim>", "none", "naklab run", 1, 0, 0, 0, List.of(), run),
                 new Cancellation());
-        assertThat(CampaignPage.html(runs, runs.resolve("campaign/x/report.html"), store, campaign))
+        assertThat(html(runs, store, campaign))
                 .contains("href=\"../../campaigns/night/baseline-none-1/baseline/run/report.html\"")
                 .contains("&lt;claim&gt;");
-        assertThat(CampaignPage.html(Path.of("/other"), Path.of("/other/campaign/x/report.html"), store, campaign))
+        assertThat(html(Path.of("/other"), store, campaign))
                 .as("evidence of another machine")
                 .doesNotContain("href=\"..");
     }
@@ -81,7 +91,7 @@ final class CampaignPageTest {
                 false,
                 (cell, seed, faults, asked) -> CampaignFixture.result(seed == 4 ? Verdict.FAIL : Verdict.PASS),
                 new Cancellation());
-        assertThat(CampaignPage.html(runs, runs.resolve("campaign/x/report.html"), store, campaign))
+        assertThat(html(runs, store, campaign))
                 .containsSubsequence(
                         "mystery, none, seeds 1 to 2: 0 of 2 seeds failed",
                         "mystery, bind-now, seeds 3 to 5: 1 of 3 seeds failed",

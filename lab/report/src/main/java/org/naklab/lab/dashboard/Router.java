@@ -20,6 +20,7 @@ import org.naklab.lab.live.Films;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
+import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.page.ContentPolicy;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.web.Pages;
@@ -105,7 +106,7 @@ final class Router implements Pages {
         RunCatalog.Runs runs = shelf.runs();
         String page = CalendarPage.served(
                 shelf.directory().resolve("index.html"),
-                runs.ended(),
+                History.Latest.of(runs.ended(), CalendarPage.MAX_RUNS),
                 runs.running(),
                 KeptPage.in(shelf.directory()),
                 Instant.now());

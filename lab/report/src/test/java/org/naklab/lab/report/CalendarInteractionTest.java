@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.dashboard.Dashboard;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.history.Comparison;
+import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HostFacts;
 import org.naklab.lab.runs.history.RunFigures;
 import org.naklab.lab.runs.history.RunFinding;
@@ -44,7 +45,7 @@ final class CalendarInteractionTest {
     @BeforeEach
     void open() throws Exception {
         Path page = directory.resolve("calendar.html");
-        CalendarPage.write(page, List.of(INCIDENT, CURED, DOUBTFUL), List.of(), Instant.EPOCH);
+        CalendarPage.write(page, History.Latest.of(List.of(INCIDENT, CURED, DOUBTFUL), 3), List.of(), Instant.EPOCH);
         browser = Browser.open(Chromium.find(), directory, page, 1280, 1400);
     }
 

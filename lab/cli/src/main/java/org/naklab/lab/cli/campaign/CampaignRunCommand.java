@@ -6,7 +6,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.Campaign;
-import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignPlan;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.CampaignStore;
@@ -110,19 +109,24 @@ final class CampaignRunCommand implements Callable<Integer> {
             throws InterruptedException {
         CampaignPrinter printer = new CampaignPrinter(terminal, json.isGiven() ? terminal.err() : terminal.out());
         printer.begin(campaign, part);
+        // One process writes the page.
+        boolean isWriter = part.number() == 1;
+        PageRenewal page = new PageRenewal(options.runs(), store, campaign, terminal);
         ShardRun run = new ShardRun(
                 campaign,
                 part,
                 new ShardRun.Place(store, host, options.budgetNs(), System::nanoTime),
                 runner(campaign),
-                printer,
+                (row, done, all) -> {
+                    printer.onTrial(row, done, all);
+                    if (isWriter) {
+                        page.onTrial();
+                    }
+                },
                 cancellation);
         ShardRun.Summary summary = run.run(isResumed);
         printer.end(summary);
-        CampaignReport report = CampaignReport.of(store, campaign);
-        if (part.equals(Shard.WHOLE)) {
-            CampaignPage.keep(options.runs(), store, campaign);
-        }
+        CampaignReport report = isWriter ? page.renew() : CampaignReport.of(store, campaign);
         if (json.isGiven()) {
             json.print(terminal, report);
         } else if (part.equals(Shard.WHOLE)) {

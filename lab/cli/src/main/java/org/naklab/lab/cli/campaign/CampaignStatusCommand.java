@@ -40,14 +40,14 @@ final class CampaignStatusCommand implements Callable<Integer> {
     public Integer call() {
         CampaignStore store = selection.store();
         Campaign campaign = selection.campaign(store);
-        CampaignReport report = CampaignReport.of(store, campaign);
         if (json.isGiven()) {
-            json.print(terminal, report);
+            json.print(terminal, CampaignReport.of(store, campaign));
             return ExitCode.OK;
         }
-        new CampaignPrinter(terminal, terminal.out()).print(report);
+        CampaignPage.Kept page = CampaignPage.keep(selection.runs(), store, campaign);
+        new CampaignPrinter(terminal, terminal.out()).print(page.report());
         terminal.out().println();
-        terminal.out().println("  page: " + CampaignPage.keep(selection.runs(), store, campaign));
+        terminal.out().println("  page: " + page.file());
         Submission.in(selection.directory(campaign)).ifPresent(submission -> {
             List<String> jobs = submission.status();
             terminal.out().println();

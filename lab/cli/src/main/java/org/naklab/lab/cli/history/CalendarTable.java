@@ -2,6 +2,8 @@ package org.naklab.lab.cli.history;
 
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -10,9 +12,8 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.runs.calendar.Calendar;
-import org.naklab.lab.runs.calendar.CalendarCell;
+import org.naklab.lab.runs.history.History.DayCount;
 import org.naklab.lab.runs.history.RunMark;
-import org.naklab.lab.runs.history.RunRow;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /** The calendar on a terminal: a letter for each run, by its verdict. */
@@ -30,7 +31,7 @@ final class CalendarTable {
         out = terminal.out();
     }
 
-    void print(Calendar calendar) {
+    void print(Calendar<DayCount> calendar) {
         if (calendar.sections().isEmpty()) {
             out.println("no runs");
             return;
@@ -42,9 +43,9 @@ final class CalendarTable {
         out.println("  Days in UTC.");
     }
 
-    private void print(Calendar.Section section) {
+    private void print(Calendar.Section<DayCount> section) {
         printMarkup("@|bold " + section.scenario() + "|@");
-        List<Calendar.Day> shown = section.days().stream().limit(days).toList();
+        List<Calendar.Day<DayCount>> shown = section.days().stream().limit(days).toList();
         Table columns = columns(section.remedies(), shown);
         boolean isWide = columns.naturalWidth() > terminal.columns(out);
         (isWide ? lines(section.remedies(), shown) : columns).print();
@@ -56,12 +57,12 @@ final class CalendarTable {
     }
 
     /** Returns a table with a column per remedy. */
-    private Table columns(List<String> remedies, List<Calendar.Day> shown) {
+    private Table columns(List<String> remedies, List<Calendar.Day<DayCount>> shown) {
         Align[] left = new Align[1 + remedies.size()];
         Arrays.fill(left, Align.LEFT);
         Table table = new Table(terminal, out, left);
         table.head(Stream.concat(Stream.of("day"), remedies.stream()).toArray(String[]::new));
-        for (Calendar.Day day : shown) {
+        for (Calendar.Day<DayCount> day : shown) {
             table.row(Stream.concat(
                             Stream.of(terminal.plain(out, day.day())),
                             day.cells().stream().map(this::cell))
@@ -71,13 +72,13 @@ final class CalendarTable {
     }
 
     /** Returns a table with a line per remedy, for terminals on which the columns do not fit. */
-    private Table lines(List<String> remedies, List<Calendar.Day> shown) {
+    private Table lines(List<String> remedies, List<Calendar.Day<DayCount>> shown) {
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT);
-        for (Calendar.Day day : shown) {
+        for (Calendar.Day<DayCount> day : shown) {
             String head = day.day();
             for (int i = 0; i < remedies.size(); i++) {
-                CalendarCell cell = day.cells().get(i);
-                if (!cell.runs().isEmpty()) {
+                List<DayCount> cell = day.cells().get(i);
+                if (!cell.isEmpty()) {
                     table.row(terminal.plain(out, head), terminal.plain(out, remedies.get(i)), cell(cell));
                     head = "";
                 }
@@ -87,22 +88,26 @@ final class CalendarTable {
     }
 
     /** Returns a letter for each run, or how many runs of each verdict there are. */
-    private Text cell(CalendarCell cell) {
-        List<RunRow> runs = cell.runs();
-        if (runs.isEmpty()) {
+    private Text cell(List<DayCount> cell) {
+        if (cell.isEmpty()) {
             return terminal.markup(out, "@|faint .|@");
         }
-        Stream<String> texts = runs.size() <= MAX_LETTERS
-                ? runs.stream()
-                        .map(run -> styled(run.mark(), String.valueOf(run.mark().letter())))
-                : Arrays.stream(RunMark.values())
-                        .filter(mark -> cell.count(mark) > 0)
-                        .map(mark -> styled(mark, number(cell, mark)));
-        return terminal.markup(out, texts.collect(Collectors.joining(" ")));
+        boolean hasLetters = cell.stream().mapToLong(DayCount::runs).sum() <= MAX_LETTERS;
+        return terminal.markup(
+                out,
+                cell.stream()
+                        .sorted(Comparator.comparing(DayCount::mark))
+                        .map(count -> hasLetters ? letters(count) : styled(count.mark(), number(count)))
+                        .collect(Collectors.joining(" ")));
     }
 
-    private static String number(CalendarCell cell, RunMark mark) {
-        return String.format(Locale.ROOT, "%d%c", cell.count(mark), mark.letter());
+    private static String letters(DayCount count) {
+        String letter = styled(count.mark(), String.valueOf(count.mark().letter()));
+        return String.join(" ", Collections.nCopies(Math.toIntExact(count.runs()), letter));
+    }
+
+    private static String number(DayCount count) {
+        return String.format(Locale.ROOT, "%d%c", count.runs(), count.mark().letter());
     }
 
     private static String styled(RunMark mark, String text) {

@@ -2,20 +2,19 @@ package org.naklab.lab.cli.history;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.calendar.Calendar;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryUrl;
-import org.naklab.lab.runs.history.RunRow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,7 +44,10 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(names = "--scenario", paramLabel = "S", description = "Only runs of this scenario.")
     private @Nullable String scenario;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the calendar as an HTML page.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write the calendar as an HTML page: the latest " + CalendarPage.MAX_RUNS + " runs.")
     private @Nullable Path html;
 
     @Option(
@@ -81,15 +83,16 @@ public final class HistoryCommand implements Callable<Integer> {
             csv.write(History.openExisting(url), scenario, terminal);
             return ExitCode.OK;
         }
-        List<RunRow> rows = History.openExisting(url).runs(scenario);
+        History all = History.openExisting(url);
         if (html != null) {
-            CalendarPage.write(html, rows, KeptPage.in(runs.directory()), Instant.now());
-            terminal.err().println("calendar of " + rows.size() + " runs in " + html);
+            History.Latest latest = all.latest(scenario, CalendarPage.MAX_RUNS);
+            CalendarPage.write(html, latest, KeptPage.in(runs.directory()), Instant.now());
+            terminal.err().println("calendar of " + Format.counted(latest.runs().size(), "run") + " in " + html);
         }
         if (json.isGiven()) {
-            json.print(terminal, Json.object().putPOJO("runs", rows));
+            json.print(terminal, Json.object().putPOJO("runs", all.runs(scenario)));
         } else if (html == null) {
-            new CalendarTable(terminal, days).print(Calendar.of(rows));
+            new CalendarTable(terminal, days).print(Calendar.ofCounts(all.days(scenario)));
         }
         return ExitCode.OK;
     }

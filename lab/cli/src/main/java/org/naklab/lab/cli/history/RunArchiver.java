@@ -16,7 +16,6 @@ import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.runs.history.RunFileReader;
-import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.UnfinishedRecord;
@@ -92,8 +91,10 @@ public final class RunArchiver {
     public void writeCalendarOf(Path runs) {
         try {
             boolean isEmpty = url.isFile() && !Files.exists(url.file());
-            List<RunRow> rows = isEmpty ? List.of() : History.openExisting(url).runs(null);
-            CalendarPage.write(runs.resolve(CALENDAR), rows, KeptPage.in(runs), Instant.now());
+            History.Latest latest = isEmpty
+                    ? new History.Latest(List.of(), 0)
+                    : History.openExisting(url).latest(null, CalendarPage.MAX_RUNS);
+            CalendarPage.write(runs.resolve(CALENDAR), latest, KeptPage.in(runs), Instant.now());
         } catch (LabException e) {
             print("the calendar page was not written: " + e.getMessage());
         }

@@ -1,7 +1,8 @@
 package org.naklab.lab.cli.history;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -70,20 +71,19 @@ public final class RunsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         history.addAbandoned(runs.directory(), terminal);
-        List<RunRow> all = History.openExisting(history.url(runs.directory())).runs(scenario);
-        List<RunRow> shown = all.stream()
-                .sorted(Comparator.comparing(RunRow::startedUtc).reversed())
-                .limit(last)
-                .toList();
+        History.Latest latest =
+                History.openExisting(history.url(runs.directory())).latest(scenario, last);
+        List<RunRow> shown = new ArrayList<>(latest.runs());
+        Collections.reverse(shown);
         if (json.isGiven()) {
             json.print(terminal, Json.object().putPOJO("runs", shown));
         } else {
-            print(shown, all.size() - shown.size());
+            print(shown, latest.total() - shown.size());
         }
         return ExitCode.OK;
     }
 
-    private void print(List<RunRow> shown, int more) {
+    private void print(List<RunRow> shown, long more) {
         if (shown.isEmpty()) {
             terminal.out().println(scenario == null ? "no runs" : "no runs of " + scenario);
             return;

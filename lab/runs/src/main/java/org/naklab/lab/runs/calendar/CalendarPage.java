@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.history.Comparison;
+import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.RunColour;
 import org.naklab.lab.runs.history.RunFigures;
 import org.naklab.lab.runs.history.RunMark;
@@ -28,6 +29,9 @@ import org.naklab.lab.runs.page.Page;
 
 /** The calendar as one HTML page. */
 public final class CalendarPage {
+    /** Runs that the page shows, the latest ones: so many that a browser and a reader cope with it. */
+    public static final int MAX_RUNS = 1_000;
+
     private static final int MAX_LATEST = 10;
 
     private static final DateTimeFormatter MINUTE =
@@ -38,12 +42,14 @@ public final class CalendarPage {
 
     private final Path file;
     private final List<RunRow> runs;
+    private final long earlier;
     private final List<KeptPage> pages;
     private final IdentityHashMap<RunRow, Integer> places = new IdentityHashMap<>();
 
-    private CalendarPage(Path file, List<RunRow> runs, List<KeptPage> pages) {
+    private CalendarPage(Path file, History.Latest latest, List<KeptPage> pages) {
         this.file = file.toAbsolutePath().normalize();
-        this.runs = runs;
+        runs = latest.runs();
+        earlier = latest.total() - runs.size();
         this.pages = pages;
         for (int i = 0; i < runs.size(); i++) {
             places.put(runs.get(i), i);
@@ -65,7 +71,7 @@ public final class CalendarPage {
      * @param pages of tools, which it links
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    public static void write(Path file, List<RunRow> runs, List<KeptPage> pages, Instant now) {
+    public static void write(Path file, History.Latest runs, List<KeptPage> pages, Instant now) {
         Page.write(file, new CalendarPage(file, runs, pages).text(List.of(), false, now));
     }
 
@@ -76,12 +82,12 @@ public final class CalendarPage {
      * @param pages of tools, which it links
      */
     public static String served(
-            Path file, List<RunRow> runs, List<RunningRun> running, List<KeptPage> pages, Instant now) {
+            Path file, History.Latest runs, List<RunningRun> running, List<KeptPage> pages, Instant now) {
         return new CalendarPage(file, runs, pages).text(running, true, now);
     }
 
     private String text(List<RunningRun> running, boolean isServed, Instant now) {
-        Calendar calendar = Calendar.of(runs);
+        Calendar<RunRow> calendar = Calendar.ofRuns(runs);
         List<Map<String, Object>> newestFirst = runs.stream()
                 .sorted(Comparator.comparing(RunRow::startedUtc).reversed())
                 .map(this::row)
@@ -94,7 +100,11 @@ public final class CalendarPage {
                 "calendar.html",
                 Map.ofEntries(
                         Map.entry("written", MINUTE.format(now)),
-                        Map.entry("runs", counted(runs.size())),
+                        Map.entry(
+                                "runs",
+                                (earlier == 0 ? "" : "The latest ")
+                                        + counted(runs.size())
+                                        + (earlier == 0 ? "" : " of " + Format.count(earlier + runs.size()))),
                         Map.entry(
                                 "marks",
                                 Arrays.stream(RunMark.values())
@@ -193,7 +203,7 @@ public final class CalendarPage {
                 "numbers", figures.stream().map(Comparison.Figure::number).toList());
     }
 
-    private Map<String, Object> section(Calendar.Section section) {
+    private Map<String, Object> section(Calendar.Section<RunRow> section) {
         return Map.of(
                 "scenario",
                 section.scenario(),
@@ -212,7 +222,7 @@ public final class CalendarPage {
                 "rows",
                 section.days().stream()
                         .flatMap(day -> day.cells().stream())
-                        .flatMap(cell -> cell.runs().stream())
+                        .flatMap(cell -> cell.stream())
                         .sorted(Comparator.comparing(RunRow::startedUtc).reversed())
                         .map(this::row)
                         .toList());
@@ -222,14 +232,14 @@ public final class CalendarPage {
         return name.equals("none") ? "no remedy" : name;
     }
 
-    private static List<RunRow> runs(Calendar.Section section, int remedy) {
+    private static List<RunRow> runs(Calendar.Section<RunRow> section, int remedy) {
         return section.days().stream()
-                .flatMap(day -> day.cells().get(remedy).runs().stream())
+                .flatMap(day -> day.cells().get(remedy).stream())
                 .toList();
     }
 
     /** Returns what the runs of a remedy proved; those without a verdict count for nothing. */
-    private static String sum(Calendar.Section section, int remedy) {
+    private static String sum(Calendar.Section<RunRow> section, int remedy) {
         List<RunRow> all = runs(section, remedy);
         List<RunRow> known =
                 all.stream().filter(run -> run.mark() != RunMark.UNKNOWN).toList();
@@ -286,13 +296,13 @@ public final class CalendarPage {
         return Map.of("mark", mark.label(), "sign", String.valueOf(mark.sign()), "meaning", mark.meaning());
     }
 
-    private Map<String, Object> day(Calendar.Day day) {
+    private Map<String, Object> day(Calendar.Day<RunRow> day) {
         return Map.of(
                 "day", day.day(), "cells", day.cells().stream().map(this::cell).toList());
     }
 
-    private Map<String, Object> cell(CalendarCell cell) {
-        return Map.of("runs", cell.runs().stream().map(this::run).toList());
+    private Map<String, Object> cell(List<RunRow> cell) {
+        return Map.of("runs", cell.stream().map(this::run).toList());
     }
 
     private Map<String, Object> run(RunRow run) {

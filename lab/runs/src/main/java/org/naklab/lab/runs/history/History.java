@@ -85,9 +85,55 @@ public final class History {
 
     /** Runs in the order in which they began; of one scenario, or of all with {@code null}. */
     public List<RunRow> runs(@Nullable String scenario) {
+        return latest(scenario, Integer.MAX_VALUE).runs();
+    }
+
+    /**
+     * The latest runs of all that there are.
+     *
+     * @param runs in the order in which they began
+     * @param total number of all, the earlier ones too
+     */
+    public record Latest(List<RunRow> runs, long total) {
+        /** Takes the latest of runs that are in the order in which they began. */
+        public static Latest of(List<RunRow> all, int most) {
+            return new Latest(all.subList(Math.max(0, all.size() - most), all.size()), all.size());
+        }
+    }
+
+    /**
+     * Returns the latest runs. The time that it takes depends on them, and hardly on the number of the earlier ones.
+     *
+     * @param scenario {@code null}: of all
+     * @param most how many at most
+     */
+    public Latest latest(@Nullable String scenario, int most) {
         try (Connection connection = source.open()) {
-            List<RunRow> runs = ReceiverTable.addTo(connection, RunTable.read(connection, scenario), scenario);
-            return StaleQuotesTable.addTo(connection, LatencyTable.addTo(connection, runs, scenario), scenario);
+            RunKey.Choice all = new RunKey.Choice(scenario, "");
+            List<RunRow> runs = RunTable.read(connection, all, most);
+            if (runs.isEmpty()) {
+                return new Latest(runs, 0);
+            }
+            RunKey.Choice these = new RunKey.Choice(scenario, runs.get(0).startedUtc());
+            List<RunRow> whole = ReceiverTable.addTo(connection, runs, these);
+            whole = StaleQuotesTable.addTo(connection, LatencyTable.addTo(connection, whole, these), these);
+            return new Latest(whole, runs.size() < most ? runs.size() : RunTable.count(connection, all));
+        } catch (SQLException e) {
+            throw failure("read", e);
+        }
+    }
+
+    /**
+     * Runs of one verdict.
+     *
+     * @param day {@code uuuu-mm-dd}, in UTC
+     */
+    public record DayCount(String scenario, String remedy, String day, RunMark mark, long runs) {}
+
+    /** Returns how many runs of each verdict there were on each day; of one scenario, or of all with {@code null}. */
+    public List<DayCount> days(@Nullable String scenario) {
+        try (Connection connection = source.open()) {
+            return RunTable.days(connection, new RunKey.Choice(scenario, ""));
         } catch (SQLException e) {
             throw failure("read", e);
         }

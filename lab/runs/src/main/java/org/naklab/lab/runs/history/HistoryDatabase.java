@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
@@ -22,6 +23,12 @@ import org.sqlite.SQLiteDataSource;
 final class HistoryDatabase {
     private static final int BUSY_TIMEOUT_MS = 20_000;
     private static final String MIGRATIONS = "classpath:org/naklab/lab/runs/history/migration";
+
+    /** The version of the last migration. */
+    static final String VERSION = "10";
+
+    /** The class of the error in PostgreSQL; SQLite has no such codes. */
+    private static final String NO_SUCH_TABLE = "42";
 
     /** Timeout in seconds for settings that the URL does not contain, so that a server without answer does not block a run. */
     private static final Map<String, String> SERVER_DEFAULTS =
@@ -72,6 +79,9 @@ final class HistoryDatabase {
         config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         SQLiteDataSource source = new SQLiteDataSource(config);
         source.setUrl(url.jdbc());
+        if (isCurrent(source::getConnection)) {
+            return source::getConnection;
+        }
         MIGRATION.lock();
         try (FileChannel channel = FileChannel.open(
                 file.resolveSibling(file.getFileName() + ".lock"),
@@ -90,6 +100,23 @@ final class HistoryDatabase {
         return source::getConnection;
     }
 
+    /** Returns whether nothing is to be migrated. Flyway takes longer to find that out than most commands take for the rest. */
+    private static boolean isCurrent(Connections source) throws SQLException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT version FROM flyway_schema_history WHERE success ORDER BY installed_rank DESC")) {
+            return rows.next() && VERSION.equals(rows.getString(1));
+        } catch (SQLException e) {
+            String state = e.getSQLState();
+            if (state != null && !state.startsWith(NO_SUCH_TABLE)) {
+                throw e;
+            }
+            // There is no schema yet, or a file is no database, which is told later.
+            return false;
+        }
+    }
+
     /** Flyway would try a file that is no database fifty times. */
     private static void requireDatabase(SQLiteDataSource source) throws SQLException {
         try (Connection connection = source.getConnection();
@@ -98,15 +125,21 @@ final class HistoryDatabase {
         }
     }
 
-    private static Connections openServer(HistoryUrl url) {
+    private static Connections openServer(HistoryUrl url) throws SQLException {
         Properties properties = url.credentials().beside(url.jdbc());
+        String user = properties.getProperty("user");
+        String password = properties.getProperty("password");
+        properties.putAll(SERVER_DEFAULTS);
+        Connections source = () -> DriverManager.getConnection(url.jdbc(), properties);
+        if (isCurrent(source)) {
+            return source;
+        }
         Flyway.configure(HistoryDatabase.class.getClassLoader())
-                .dataSource(url.jdbc(), properties.getProperty("user"), properties.getProperty("password"))
+                .dataSource(url.jdbc(), user, password)
                 .jdbcProperties(SERVER_DEFAULTS)
                 .locations(MIGRATIONS)
                 .load()
                 .migrate();
-        properties.putAll(SERVER_DEFAULTS);
-        return () -> DriverManager.getConnection(url.jdbc(), properties);
+        return source;
     }
 }

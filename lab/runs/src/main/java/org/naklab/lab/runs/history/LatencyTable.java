@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 
@@ -44,21 +43,16 @@ final class LatencyTable {
     }
 
     /** Returns the runs with their latencies. */
-    static List<RunRow> addTo(Connection connection, List<RunRow> runs, @Nullable String scenario) throws SQLException {
-        Map<RunKey, List<LatencyRow>> latencies = read(connection, scenario);
+    static List<RunRow> addTo(Connection connection, List<RunRow> runs, RunKey.Choice choice) throws SQLException {
+        Map<RunKey, List<LatencyRow>> latencies = read(connection, choice);
         return runs.stream()
                 .map(run -> run.withLatencies(latencies.getOrDefault(RunKey.of(run), List.of())))
                 .toList();
     }
 
-    private static Map<RunKey, List<LatencyRow>> read(Connection connection, @Nullable String scenario)
-            throws SQLException {
-        String query = "SELECT l.* FROM latency l" + RunKey.join("l", scenario)
-                + " ORDER BY l.host, l.run_directory, l.process, l.hop";
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            if (scenario != null) {
-                statement.setString(1, scenario);
-            }
+    private static Map<RunKey, List<LatencyRow>> read(Connection connection, RunKey.Choice choice) throws SQLException {
+        String query = "SELECT t.*" + choice.join("latency t") + " ORDER BY t.process, t.hop";
+        try (PreparedStatement statement = choice.prepare(connection, query)) {
             try (ResultSet result = statement.executeQuery()) {
                 Map<RunKey, List<LatencyRow>> latencies = new HashMap<>();
                 while (result.next()) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.history.detail.Row;
 
 /** Table {@code receiver}. */
@@ -36,21 +35,18 @@ final class ReceiverTable {
     }
 
     /** Returns the runs with their receivers. */
-    static List<RunRow> addTo(Connection connection, List<RunRow> runs, @Nullable String scenario) throws SQLException {
-        Map<RunKey, List<RunRow.Receiver>> receivers = read(connection, scenario);
+    static List<RunRow> addTo(Connection connection, List<RunRow> runs, RunKey.Choice choice) throws SQLException {
+        Map<RunKey, List<RunRow.Receiver>> receivers = read(connection, choice);
         return runs.stream()
                 .map(run -> run.with(receivers.getOrDefault(RunKey.of(run), List.of())))
                 .toList();
     }
 
-    private static Map<RunKey, List<RunRow.Receiver>> read(Connection connection, @Nullable String scenario)
+    private static Map<RunKey, List<RunRow.Receiver>> read(Connection connection, RunKey.Choice choice)
             throws SQLException {
-        String query = "SELECT p.host, p.run_directory, p.name, p.naks, p.recovered FROM receiver p"
-                + RunKey.join("p", scenario) + " ORDER BY p.host, p.run_directory, p.number";
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            if (scenario != null) {
-                statement.setString(1, scenario);
-            }
+        String query = "SELECT t.host, t.run_directory, t.name, t.naks, t.recovered" + choice.join("receiver t")
+                + " ORDER BY t.number";
+        try (PreparedStatement statement = choice.prepare(connection, query)) {
             try (ResultSet result = statement.executeQuery()) {
                 Map<RunKey, List<RunRow.Receiver>> receivers = new HashMap<>();
                 while (result.next()) {

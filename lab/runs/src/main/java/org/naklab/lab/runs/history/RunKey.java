@@ -1,8 +1,11 @@
 package org.naklab.lab.runs.history;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.detail.Row;
 
 /** The key of a run, with which the rows of the other tables begin. */
 record RunKey(String host, String runDirectory) {
@@ -16,15 +19,44 @@ record RunKey(String host, String runDirectory) {
     }
 
     /**
-     * Returns the end of a query of another table that takes the rows of one scenario only.
+     * Says which runs a query reads.
      *
-     * @param alias of that table
-     * @param scenario the only parameter of the query; {@code null}: the runs of all, without a parameter
+     * @param scenario {@code null}: of all
+     * @param sinceUtc those that did not begin earlier, ISO 8601; empty: all
      */
-    static String join(String alias, @Nullable String scenario) {
-        return scenario == null
-                ? ""
-                : " JOIN run r ON " + alias + ".host = r.host AND " + alias
-                        + ".run_directory = r.run_directory WHERE r.scenario = ?";
+    record Choice(@Nullable String scenario, String sinceUtc) {
+        /** Returns the part of a query of table {@code run} behind its columns. */
+        String from() {
+            return " FROM run WHERE 0 = 0" + conditions();
+        }
+
+        /**
+         * Returns the part of a query of another table behind its columns: its rows of these runs. SQLite reads the tables of a CROSS JOIN in their order; it
+         * would read the whole of the other table first.
+         *
+         * @param table with its alias {@code t}
+         */
+        String join(String table) {
+            return " FROM run CROSS JOIN " + table + " WHERE t.host = run.host AND t.run_directory = run.run_directory"
+                    + conditions();
+        }
+
+        private String conditions() {
+            return (sinceUtc.isEmpty() ? "" : " AND run.started_utc >= ?")
+                    + (scenario == null ? "" : " AND run.scenario = ?");
+        }
+
+        /** Prepares a query that has one of the two. */
+        PreparedStatement prepare(Connection connection, String query) throws SQLException {
+            PreparedStatement statement = connection.prepareStatement(query);
+            Row row = new Row(statement);
+            if (!sinceUtc.isEmpty()) {
+                row.text(sinceUtc);
+            }
+            if (scenario != null) {
+                row.text(scenario);
+            }
+            return statement;
+        }
     }
 }

@@ -19,8 +19,8 @@ public enum RunMark {
         this.meaning = meaning;
     }
 
-    static RunMark of(RunFinding finding) {
-        return switch (finding.verdict()) {
+    static RunMark of(String verdict) {
+        return switch (verdict) {
             case "pass" -> PASS;
             case "fail" -> FAIL;
             default -> UNKNOWN;

@@ -35,7 +35,7 @@ public record RunRow(
         List<Receiver> receivers,
         List<LatencyRow> latencies,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes) {
-    private static final int DAY_LENGTH = "uuuu-mm-dd".length();
+    static final int DAY_LENGTH = "uuuu-mm-dd".length();
 
     /**
      * Counts what one subscriber had to recover.
@@ -135,7 +135,7 @@ public record RunRow(
     /** Returns its mark in the calendar. */
     @JsonIgnore
     public RunMark mark() {
-        return RunMark.of(finding);
+        return RunMark.of(finding.verdict());
     }
 
     /** The directory's name: what one calls the run by. */

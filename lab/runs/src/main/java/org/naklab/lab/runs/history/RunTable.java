@@ -5,8 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.runs.record.RunCase;
 
@@ -76,20 +76,50 @@ final class RunTable {
                 .number(facts.memoryBytes());
     }
 
-    static List<RunRow> read(Connection connection, @Nullable String scenario) throws SQLException {
-        String where = scenario == null ? "" : " WHERE scenario = ?";
-        try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT " + COLUMNS + " FROM run" + where + " ORDER BY started_utc, host, run_directory")) {
-            if (scenario != null) {
-                statement.setString(1, scenario);
+    /**
+     * Returns the latest runs in the order in which they began, without what other tables have of them.
+     *
+     * @param most how many at most
+     */
+    static List<RunRow> read(Connection connection, RunKey.Choice choice, int most) throws SQLException {
+        String query = "SELECT " + COLUMNS + choice.from()
+                + " ORDER BY started_utc DESC, host DESC, run_directory DESC LIMIT " + most;
+        try (PreparedStatement statement = choice.prepare(connection, query);
+                ResultSet result = statement.executeQuery()) {
+            List<RunRow> runs = new ArrayList<>();
+            while (result.next()) {
+                runs.add(row(result));
             }
-            try (ResultSet result = statement.executeQuery()) {
-                List<RunRow> runs = new ArrayList<>();
-                while (result.next()) {
-                    runs.add(row(result));
-                }
-                return runs;
+            Collections.reverse(runs);
+            return runs;
+        }
+    }
+
+    /** Returns the number of runs. */
+    static long count(Connection connection, RunKey.Choice choice) throws SQLException {
+        try (PreparedStatement statement = choice.prepare(connection, "SELECT COUNT(*)" + choice.from());
+                ResultSet result = statement.executeQuery()) {
+            result.next();
+            return result.getLong(1);
+        }
+    }
+
+    /** Returns the numbers of runs by scenario, remedy, day and verdict. */
+    static List<History.DayCount> days(Connection connection, RunKey.Choice choice) throws SQLException {
+        String query = "SELECT scenario, remedy, SUBSTR(started_utc, 1, " + RunRow.DAY_LENGTH
+                + ") AS day, verdict, COUNT(*) AS runs" + choice.from() + " GROUP BY 1, 2, 3, 4";
+        try (PreparedStatement statement = choice.prepare(connection, query);
+                ResultSet result = statement.executeQuery()) {
+            List<History.DayCount> days = new ArrayList<>();
+            while (result.next()) {
+                days.add(new History.DayCount(
+                        result.getString("scenario"),
+                        result.getString("remedy"),
+                        result.getString("day"),
+                        RunMark.of(result.getString("verdict")),
+                        result.getLong("runs")));
             }
+            return days;
         }
     }
 

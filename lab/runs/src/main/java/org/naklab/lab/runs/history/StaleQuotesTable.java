@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
@@ -40,20 +39,17 @@ final class StaleQuotesTable {
     }
 
     /** Returns the runs with their stale quotes. */
-    static List<RunRow> addTo(Connection connection, List<RunRow> runs, @Nullable String scenario) throws SQLException {
-        Map<RunKey, StaleQuotesRecord> quotes = read(connection, scenario);
+    static List<RunRow> addTo(Connection connection, List<RunRow> runs, RunKey.Choice choice) throws SQLException {
+        Map<RunKey, StaleQuotesRecord> quotes = read(connection, choice);
         return runs.stream()
                 .map(run -> run.withStaleQuotes(quotes.get(RunKey.of(run))))
                 .toList();
     }
 
-    private static Map<RunKey, StaleQuotesRecord> read(Connection connection, @Nullable String scenario)
+    private static Map<RunKey, StaleQuotesRecord> read(Connection connection, RunKey.Choice choice)
             throws SQLException {
-        String query = "SELECT q.* FROM stale_quotes q" + RunKey.join("q", scenario);
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            if (scenario != null) {
-                statement.setString(1, scenario);
-            }
+        String query = "SELECT t.*" + choice.join("stale_quotes t");
+        try (PreparedStatement statement = choice.prepare(connection, query)) {
             try (ResultSet result = statement.executeQuery()) {
                 Map<RunKey, StaleQuotesRecord> quotes = new HashMap<>();
                 while (result.next()) {

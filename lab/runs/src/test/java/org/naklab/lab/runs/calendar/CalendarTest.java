@@ -13,6 +13,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.RunColour;
 import org.naklab.lab.runs.history.RunFigures;
 import org.naklab.lab.runs.history.RunFinding;
@@ -43,23 +44,35 @@ final class CalendarTest {
 
     @Test
     void shouldGroupByScenarioDayAndRemedyWithTheLatestDayFirst() {
-        Calendar.Section mystery =
-                Calendar.of(List.of(RED, BLUE, YELLOW, GREY)).sections().get(1);
+        Calendar.Section<RunRow> mystery =
+                Calendar.ofRuns(List.of(RED, BLUE, YELLOW, GREY)).sections().get(1);
         assertThat(mystery.scenario()).isEqualTo("mystery");
         assertThat(mystery.remedies()).containsExactly("none", "bind-now");
         assertThat(mystery.days())
                 .containsExactly(
-                        new Calendar.Day(
-                                "2026-11-21", List.of(new CalendarCell(List.of()), new CalendarCell(List.of(YELLOW)))),
-                        new Calendar.Day(
-                                "2026-11-20",
-                                List.of(new CalendarCell(List.of(RED)), new CalendarCell(List.of(BLUE)))));
+                        new Calendar.Day<>("2026-11-21", List.of(List.of(), List.of(YELLOW))),
+                        new Calendar.Day<>("2026-11-20", List.of(List.of(RED), List.of(BLUE))));
+    }
+
+    private static void write(Path file, List<RunRow> runs, List<KeptPage> pages) {
+        CalendarPage.write(file, new History.Latest(runs, runs.size()), pages, Instant.EPOCH);
+    }
+
+    @Test
+    void shouldSayHowManyEarlierRunsAreNotShown() throws Exception {
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, History.Latest.of(List.of(RED, BLUE, YELLOW), 2), List.of(), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("a.run")).hasSize(2);
+        assertThat(page.select("h1 + p").text()).startsWith("The latest 2 runs of 3: one mark per run");
+        write(file, List.of(RED, BLUE), List.of());
+        assertThat(Jsoup.parse(file).select("h1 + p").text()).startsWith("2 runs: one mark per run");
     }
 
     @Test
     void shouldWriteAPageThatNeedsNoNetwork() throws Exception {
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED, BLUE, YELLOW, GREY), List.of(), Instant.EPOCH);
+        write(file, List.of(RED, BLUE, YELLOW, GREY), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run").eachText()).containsOnly("\u2713").hasSize(4);
         assertThat(page.select("section[data-scenario=mystery] table:not(.list) th")
@@ -75,7 +88,7 @@ final class CalendarTest {
         Path run = Files.createDirectories(directory.resolve("runs/mystery/newest"));
         Files.createFile(run.resolve("report.html"));
         Path file = directory.resolve("runs/index.html");
-        CalendarPage.write(file, List.of(RED, BLUE, YELLOW.in(run), GREY), List.of(), Instant.EPOCH);
+        write(file, List.of(RED, BLUE, YELLOW.in(run), GREY), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("#latest tbody tr td:first-child").eachText())
                 .hasSize(4)
@@ -92,13 +105,13 @@ final class CalendarTest {
                 stalled("2026-11-22T10:00:00.000Z", "fail", 0),
                 stalled("2026-11-23T10:00:00.000Z", "pass", 75.25));
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, runs, List.of(), Instant.EPOCH);
+        write(file, runs, List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("svg.trend").attr("aria-label"))
                 .isEqualTo("longest stall in 3 runs: 0.0 ms to 150.5 ms, in the latest 75.3 ms");
         assertThat(page.select("svg.trend circle").eachAttr("class")).containsExactly("pass", "fail", "pass");
         assertThat(page.select("svg.trend circle").eachAttr("cy")).containsExactly("4.0", "30.0", "17.0");
-        CalendarPage.write(file, runs.subList(0, 3), List.of(), Instant.EPOCH);
+        write(file, runs.subList(0, 3), List.of());
         assertThat(Jsoup.parse(file).select("svg.trend"))
                 .as("the trend of two runs")
                 .isEmpty();
@@ -125,12 +138,12 @@ final class CalendarTest {
         assertThat(pages).containsExactly(new KeptPage("libprof", "2026-11-20T10:00:12.500Z", "my-program", page));
 
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(), pages, Instant.EPOCH);
+        write(file, List.of(), pages);
         assertThat(Jsoup.parse(file).select("#pages tbody td").eachText())
                 .containsExactly("2026-11-20 10:00:12", "naklab libprof", "my-program");
         assertThat(Jsoup.parse(file).select("#pages a").attr("href"))
                 .isEqualTo("libprof/2026-11-20T10-00-12.500Z-my-program/report.html");
-        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
+        write(file, List.of(RED), List.of());
         assertThat(Jsoup.parse(file).select("#pages")).isEmpty();
     }
 
@@ -141,7 +154,7 @@ final class CalendarTest {
                 new RunningRun(new RunCase("masked", "audited", "none", "lbtrm", 9), "2026-11-20T10:00:00.000Z");
         Document served = Jsoup.parse(CalendarPage.served(
                 directory.resolve("index.html"),
-                List.of(),
+                new History.Latest(List.of(), 0),
                 List.of(running),
                 List.of(),
                 Instant.parse("2026-11-20T10:00:12.500Z")));
@@ -149,7 +162,7 @@ final class CalendarTest {
                 .containsExactly("masked, no remedy, seed 9: since 2026-11-20 10:00:00 UTC, for 12 s");
         assertThat(served.select("#reload")).hasSize(1);
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
+        write(file, List.of(RED), List.of());
         assertThat(Jsoup.parse(file).select("#reload, .going")).isEmpty();
     }
 
@@ -171,14 +184,14 @@ final class CalendarTest {
         RunRow fail = judged("2026-11-20T12:00:00.000Z", "fail");
         RunRow unknown = judged("2026-11-20T13:00:00.000Z", "unknown");
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED, fail, unknown, unknown), List.of(), Instant.EPOCH);
+        write(file, List.of(RED, fail, unknown, unknown), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run.pass").eachText()).containsExactly("\u2713");
         assertThat(page.select("a.run.fail").eachText()).containsExactly("\u2717");
         assertThat(page.select("a.run.unknown").eachText()).containsExactly("?", "?");
         assertThat(page.select("th .sum").eachText())
                 .containsExactly("1 of 1 run passed, NAK in 1", "0 of 1 run passed, NAK in 1; 2 without a verdict");
-        CalendarPage.write(file, List.of(unknown), List.of(), Instant.EPOCH);
+        write(file, List.of(unknown), List.of());
         assertThat(Jsoup.parse(file).select("th .sum").text()).isEqualTo("no run with a verdict; 1 without a verdict");
     }
 
@@ -186,7 +199,7 @@ final class CalendarTest {
     @Test
     void shouldListVerdictCauseAndTimeAsText() throws Exception {
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
+        write(file, List.of(RED), List.of());
         assertThat(Jsoup.parse(file).select("table.list tbody tr").text())
                 .isEqualTo(
                         "2026-11-20 10:00:00 no remedy 7 pass late-binding-delay 150.8 ms 6 mds red, gateway-1 yellow");
@@ -201,7 +214,7 @@ final class CalendarTest {
                 new RunRow.Receiver("gateway-2", 0, 580),
                 new RunRow.Receiver("gateway-3", 0, 0)));
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(masked, BLUE), List.of(), Instant.EPOCH);
+        write(file, List.of(masked, BLUE), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("table:not(.list) .receiver").eachAttr("class"))
                 .containsExactly("receiver red", "receiver red", "receiver yellow", "receiver blue");
@@ -232,7 +245,7 @@ final class CalendarTest {
         String hostile = "<img src=x onerror=\"alert('1')\">";
         RunRow run = TestRuns.run("2026-11-21T11:00:00.000Z", hostile, hostile, TestRuns.figures(0L, 0));
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(run), List.of(), Instant.EPOCH);
+        write(file, List.of(run), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("img")).isEmpty();
         assertThat(page.select("[data-scenario] h2").text()).isEqualTo(hostile);
@@ -252,7 +265,7 @@ final class CalendarTest {
                 BLUE.figures(),
                 BLUE.hostFacts());
         Path file = directory.resolve("pages/calendar.html");
-        CalendarPage.write(file, List.of(there, RED), List.of(), Instant.EPOCH);
+        write(file, List.of(there, RED), List.of());
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run[href]").eachAttr("href")).containsExactly("../runs/a%20b%23c/report.html");
     }

@@ -64,6 +64,42 @@ abstract class HistoryContract {
         assertThat(history.runs(null)).containsExactly(earlier, other, later);
     }
 
+    /** Receivers and latencies come with the runs, also if an earlier run began in the same millisecond. */
+    @Test
+    void shouldGiveTheLatestRunsWithAllThatIsKnownOfThem() {
+        History history = History.open(url());
+        assertThat(history.latest(null, 2)).isEqualTo(new History.Latest(List.of(), 0));
+        HistoryEntry first = TestRuns.mystery("2026-11-20T10:00:00.000Z", 1);
+        HistoryEntry second = TestRuns.mystery("2026-11-21T10:00:00.000Z", 2);
+        RunRow third = TestRuns.run("2026-11-21T11:00:00.000Z", "baseline", "none", TestRuns.figures(0L, 0));
+        RunRow twin = first.run().in(Path.of("/runs/mystery/earlier"));
+        List.of(new HistoryEntry(third, List.of()), first, second, new HistoryEntry(twin, List.of()))
+                .forEach(history::add);
+        assertThat(first.run().receivers()).isNotEmpty();
+        assertThat(history.latest(null, 2)).isEqualTo(new History.Latest(List.of(second.run(), third), 4));
+        assertThat(history.latest("mystery", 1)).isEqualTo(new History.Latest(List.of(second.run()), 3));
+        assertThat(history.latest(null, 9)).isEqualTo(new History.Latest(history.runs(null), 4));
+        assertThat(history.latest("mystery", 2).runs().get(0).receivers())
+                .isEqualTo(first.run().receivers());
+    }
+
+    @Test
+    void shouldCountTheRunsOfEachDayByVerdict() {
+        History history = History.open(url());
+        history.add(TestRuns.mystery("2026-11-20T23:59:59.999Z", 1));
+        history.add(TestRuns.mystery("2026-11-21T00:00:00.000Z", 2));
+        history.add(TestRuns.mystery("2026-11-21T00:00:01.000Z", 3));
+        RunRow other = TestRuns.run("2026-11-21T09:00:00.000Z", "baseline", "bind-now", TestRuns.figures(0L, 0));
+        history.add(new HistoryEntry(other, List.of()));
+        RunMark mark = TestRuns.mystery("2026-11-20T23:59:59.999Z", 1).run().mark();
+        History.DayCount of20 = new History.DayCount("mystery", "none", "2026-11-20", mark, 1);
+        History.DayCount of21 = new History.DayCount("mystery", "none", "2026-11-21", mark, 2);
+        assertThat(history.days("mystery")).containsExactlyInAnyOrder(of20, of21);
+        assertThat(history.days(null))
+                .containsExactlyInAnyOrder(
+                        of20, of21, new History.DayCount("baseline", "bind-now", "2026-11-21", other.mark(), 1));
+    }
+
     @Test
     void shouldGiveStallsOfRunsThatAreAlikeOnly() {
         HistoryEntry one = TestRuns.mystery("2026-11-21T03:26:10.052Z", 1);

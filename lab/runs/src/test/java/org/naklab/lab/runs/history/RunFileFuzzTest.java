@@ -19,7 +19,11 @@ final class RunFileFuzzTest {
             return;
         }
         String page = CalendarPage.served(
-                Path.of("/runs/index.html"), List.of(entry.run()), List.of(), List.of(), Instant.EPOCH);
+                Path.of("/runs/index.html"),
+                new History.Latest(List.of(entry.run()), 1),
+                List.of(),
+                List.of(),
+                Instant.EPOCH);
         if (page.length() > MAX_PAGE_CHARS) {
             throw new AssertionError("a page of " + page.length() + " characters for one run");
         }

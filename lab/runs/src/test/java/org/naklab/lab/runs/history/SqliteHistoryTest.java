@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,21 @@ final class SqliteHistoryTest extends HistoryContract {
                 .isInstanceOf(HistoryException.class)
                 .hasMessageContaining("history.db cannot be opened")
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void shouldKnowTheVersionOfItsLastMigration() {
+        HistoryUrl url = url();
+        History.open(url);
+        MigrationInfo[] all = Flyway.configure(getClass().getClassLoader())
+                .dataSource(url.jdbc(), null, null)
+                .locations("classpath:org/naklab/lab/runs/history/migration")
+                .load()
+                .info()
+                .all();
+        MigrationInfo last = all[all.length - 1];
+        assertThat(last.getState().isApplied()).isTrue();
+        assertThat(String.valueOf(last.getVersion())).isEqualTo(HistoryDatabase.VERSION);
     }
 
     /** The database of a version whose last migration was V4, with one run. */

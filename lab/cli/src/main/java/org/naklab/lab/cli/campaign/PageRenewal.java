@@ -1,0 +1,55 @@
+package org.naklab.lab.cli.campaign;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.campaign.Campaign;
+import org.naklab.lab.campaign.CampaignPage;
+import org.naklab.lab.campaign.CampaignReport;
+import org.naklab.lab.campaign.CampaignStore;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.LabException;
+
+/** Writes the page of a campaign again while the campaign goes on, in a small share of its time. */
+final class PageRenewal {
+    private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
+    /** Of the time between two pages, at most one part in so many goes into a page, which takes the longer the more trials there are. */
+    private static final long SHARE = 50;
+
+    private final Path runs;
+    private final CampaignStore store;
+    private final Campaign campaign;
+    private final Terminal terminal;
+    private long dueNs = System.nanoTime() + PERIOD_NS;
+
+    PageRenewal(Path runs, CampaignStore store, Campaign campaign, Terminal terminal) {
+        this.runs = runs;
+        this.store = store;
+        this.campaign = campaign;
+        this.terminal = terminal;
+    }
+
+    /** Writes the page if it is time. A page that cannot be written does not end a campaign. */
+    void onTrial() {
+        long beganNs = System.nanoTime();
+        if (beganNs - dueNs < 0) {
+            return;
+        }
+        try {
+            renew();
+        } catch (LabException e) {
+            terminal.err().println("note: the page of the campaign was not written: " + e.getMessage());
+        }
+        long endNs = System.nanoTime();
+        dueNs = endNs + Math.max(PERIOD_NS, SHARE * (endNs - beganNs));
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @return what it shows
+     * @throws LabException it cannot be written
+     */
+    CampaignReport renew() {
+        return CampaignPage.keep(runs, store, campaign).report();
+    }
+}
