@@ -1,13 +1,15 @@
 package org.naklab.faults;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Arms and disarms the faults of one process as the plan says, and as they are added and removed while traffic flows. Has no
- * thread of its own: somebody polls, a {@link FaultRunner} as a rule. Thread-safe.
+ * thread of its own: somebody polls, a {@link FaultRunner} as a rule. Thread-safe; a fault that takes seconds to be armed or undone holds up nobody but who polls and
+ * who disarms it.
  */
 public final class FaultController implements AutoCloseable {
     private final FaultSite site;
@@ -102,29 +104,35 @@ public final class FaultController implements AutoCloseable {
      *
      * @throws FaultException if there is none of that id
      */
-    public synchronized FaultProof disarm(String id) {
+    public FaultProof disarm(String id) {
         ScheduledFault fault = fault(id);
         fault.disarm();
         return fault.proof();
     }
 
     /** Disarms a fault and forgets it, so that one of the same id can be added. */
-    public synchronized FaultProof remove(String id) {
+    public FaultProof remove(String id) {
         FaultProof proof = disarm(id);
-        faults.remove(id);
+        synchronized (this) {
+            faults.remove(id);
+        }
         return proof;
     }
 
     /** Arms and disarms what is due; nanoseconds until something else will be. */
-    public synchronized long poll() {
-        long waitNs = Long.MAX_VALUE;
-        for (ScheduledFault fault : faults.values()) {
-            long nextNs = fault.poll(clock);
-            if (nextNs != Long.MAX_VALUE) {
-                waitNs = Math.min(waitNs, Math.max(0, nextNs - clock.monotonicNs()));
-            }
-        }
-        return waitNs;
+    public long poll() {
+        all().forEach(fault -> fault.poll(clock));
+        // Something may have been triggered or added while a fault was armed.
+        long nextNs = all().stream()
+                .mapToLong(ScheduledFault::nextNs)
+                .filter(each -> each != Long.MAX_VALUE)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return nextNs == Long.MAX_VALUE ? nextNs : Math.max(0, nextNs - clock.monotonicNs());
+    }
+
+    private synchronized List<ScheduledFault> all() {
+        return List.copyOf(faults.values());
     }
 
     public synchronized boolean isArmed(String id) {
@@ -161,7 +169,7 @@ public final class FaultController implements AutoCloseable {
      *
      * @throws FaultException if there is none of that id
      */
-    public synchronized FaultProof proof(String id) {
+    public FaultProof proof(String id) {
         return fault(id).proof();
     }
 
@@ -170,11 +178,11 @@ public final class FaultController implements AutoCloseable {
      *
      * @throws FaultException if there is none of that id
      */
-    public synchronized FaultState state(String id) {
+    public FaultState state(String id) {
         return fault(id).state();
     }
 
-    private ScheduledFault fault(String id) {
+    private synchronized ScheduledFault fault(String id) {
         ScheduledFault fault = faults.get(id);
         if (fault == null) {
             throw new FaultException(site.process() + " has no fault of the id " + id + "; it has " + faults.keySet());
@@ -195,9 +203,9 @@ public final class FaultController implements AutoCloseable {
 
     /** Disarms everything. Proofs can still be read. */
     @Override
-    public synchronized void close() {
+    public void close() {
         RuntimeException failure = null;
-        for (ScheduledFault fault : faults.values()) {
+        for (ScheduledFault fault : all()) {
             try {
                 fault.disarm();
             } catch (RuntimeException e) {

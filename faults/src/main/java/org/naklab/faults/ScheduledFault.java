@@ -2,14 +2,20 @@ package org.naklab.faults;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
 
-/** One fault's way through a run: waits for its base time, then for its due time, is armed, is disarmed. */
+/**
+ * One fault's way through a run: waits for its base time, then for its due time, is armed, is disarmed. Thread-safe. Arming and disarming, which may take seconds,
+ * exclude each other and nothing else: the rest answers meanwhile.
+ */
 final class ScheduledFault {
     private enum State {
         AWAITS_BASE,
         AWAITS_DUE,
+        ARMING,
         ARMED,
         OVER
     }
@@ -22,6 +28,9 @@ final class ScheduledFault {
 
     private final FaultSpec spec;
     private final Fault fault;
+    /** Held while the fault is armed and disarmed; the fields are guarded by this object. */
+    private final Lock acting = new ReentrantLock();
+
     private State state = State.AWAITS_BASE;
     private long nextNs = Long.MAX_VALUE;
     private boolean wasArmed;
@@ -35,13 +44,13 @@ final class ScheduledFault {
         this.fault = fault;
     }
 
-    void onStart(FaultClock clock) {
+    synchronized void onStart(FaultClock clock) {
         if (spec.when().trigger() == null) {
             schedule(clock);
         }
     }
 
-    void onTrigger(String trigger, FaultClock clock) {
+    synchronized void onTrigger(String trigger, FaultClock clock) {
         if (trigger.equals(spec.when().trigger())) {
             schedule(clock);
         }
@@ -54,31 +63,60 @@ final class ScheduledFault {
         }
     }
 
-    /** Arms or disarms if it is time; monotonic time of the next change, or {@link Long#MAX_VALUE}. */
-    long poll(FaultClock clock) {
-        if (state == State.AWAITS_DUE && clock.monotonicNs() - nextNs >= 0) {
-            arm(clock);
+    /** Arms or disarms if it is time. */
+    void poll(FaultClock clock) {
+        acting.lock();
+        try {
+            if (begins(State.AWAITS_DUE, clock)) {
+                arm(clock);
+            }
+            if (begins(State.ARMED, clock)) {
+                tryToDisarm();
+            }
+        } finally {
+            acting.unlock();
         }
-        if (state == State.ARMED && clock.monotonicNs() - nextNs >= 0) {
-            tryToDisarm();
+    }
+
+    /** Returns whether it is in a state whose time is over; one whose time to be armed has come is being armed from then on. */
+    private synchronized boolean begins(State from, FaultClock clock) {
+        if (state != from || clock.monotonicNs() - nextNs < 0) {
+            return false;
         }
+        if (state == State.AWAITS_DUE) {
+            state = State.ARMING;
+            nextNs = Long.MAX_VALUE;
+        }
+        return true;
+    }
+
+    /** Returns the monotonic time of the next change, or {@link Long#MAX_VALUE}. */
+    synchronized long nextNs() {
         return nextNs;
     }
 
     /** The time of the fault begins when it is armed: a container's takes seconds. */
     private void arm(FaultClock clock) {
-        state = State.ARMED;
         try (Guard.Bound time = Guard.within(spec.forMs())) {
             bound = time;
             fault.arm();
             time.begin();
-            wasArmed = true;
-            nextNs = clock.monotonicNs() + TimeUnit.MILLISECONDS.toNanos(spec.forMs());
+            onArmed(clock.monotonicNs() + TimeUnit.MILLISECONDS.toNanos(spec.forMs()));
         } catch (RuntimeException e) {
             // Handed on by the proof, which is how the run learns why nothing happened.
-            failure = reason(e);
+            onFailed(e);
             tryToDisarm();
         }
+    }
+
+    private synchronized void onArmed(long endNs) {
+        state = State.ARMED;
+        wasArmed = true;
+        nextNs = endNs;
+    }
+
+    private synchronized void onFailed(RuntimeException e) {
+        failure = reason(e);
     }
 
     /**
@@ -87,29 +125,42 @@ final class ScheduledFault {
      * @throws RuntimeException if the fault cannot be undone; {@link #left} says so from then on
      */
     void disarm() {
-        RuntimeException failed = tryToDisarm();
-        if (failed != null) {
-            throw failed;
+        acting.lock();
+        try {
+            RuntimeException failed = tryToDisarm();
+            if (failed != null) {
+                throw failed;
+            }
+        } finally {
+            acting.unlock();
         }
     }
 
     /** Disarms the fault; returns the failure, which {@link #left} tells as well: the others of the process must still be armed and disarmed. */
     private @Nullable RuntimeException tryToDisarm() {
-        state = State.OVER;
-        nextNs = Long.MAX_VALUE;
-        wasLate = wasEndedByGuard();
+        onOver(wasEndedByGuard());
         try {
             fault.disarm();
-            undoFailure = null;
+            onUndone(null);
             return null;
         } catch (RuntimeException e) {
             if (wasEndedByGuard()) {
                 // There is nothing to undo any more.
                 return null;
             }
-            undoFailure = reason(e);
+            onUndone(reason(e));
             return e;
         }
+    }
+
+    private synchronized void onOver(boolean isLate) {
+        state = State.OVER;
+        nextNs = Long.MAX_VALUE;
+        wasLate = isLate;
+    }
+
+    private synchronized void onUndone(@Nullable String why) {
+        undoFailure = why;
     }
 
     private boolean wasEndedByGuard() {
@@ -121,7 +172,7 @@ final class ScheduledFault {
     }
 
     /** Returns why something of the fault is left at this time: it cannot be undone, or it is armed beyond its time; empty if not. */
-    Optional<String> left(long nowNs) {
+    synchronized Optional<String> left(long nowNs) {
         if (undoFailure != null) {
             return Optional.of("could not be undone: " + undoFailure);
         }
@@ -131,44 +182,60 @@ final class ScheduledFault {
     }
 
     FaultState state() {
-        FaultState.Phase phase =
-                switch (state) {
-                    case AWAITS_BASE, AWAITS_DUE -> FaultState.Phase.WAITING;
-                    case ARMED -> FaultState.Phase.ARMED;
-                    case OVER -> FaultState.Phase.OVER;
-                };
-        return new FaultState(phase, proof());
+        return new FaultState(phase(), proof());
     }
 
-    boolean isArmed() {
+    private synchronized FaultState.Phase phase() {
+        return switch (state) {
+            case AWAITS_BASE, AWAITS_DUE, ARMING -> FaultState.Phase.WAITING;
+            case ARMED -> FaultState.Phase.ARMED;
+            case OVER -> FaultState.Phase.OVER;
+        };
+    }
+
+    synchronized boolean isArmed() {
         return state == State.ARMED;
     }
 
     /** Returns true if it is armed or was. */
-    boolean wasArmed() {
+    synchronized boolean wasArmed() {
         return wasArmed;
     }
 
     FaultProof proof() {
-        if (failure != null) {
-            return FaultProof.notFired("could not be armed: " + failure);
-        }
-        if (state == State.AWAITS_BASE) {
-            return FaultProof.notFired(
-                    spec.when().trigger() == null
-                            ? "not armed: the plan has not been started"
-                            : "not armed: nothing has triggered " + spec.when().trigger());
-        }
-        if (state == State.AWAITS_DUE) {
-            return FaultProof.notFired("not armed: its time has not come");
+        Optional<String> missing = missing();
+        if (missing.isPresent()) {
+            return FaultProof.notFired(missing.get());
         }
         try {
             FaultProof proof = fault.proof();
-            return wasLate
+            return isLate()
                     ? new FaultProof(proof.fired(), proof.explanation() + LATE, proof.figures(), proof.firings())
                     : proof;
         } catch (FaultException e) {
             return FaultProof.notFired("cannot be proved: " + e.getMessage());
         }
+    }
+
+    private synchronized boolean isLate() {
+        return wasLate;
+    }
+
+    /** Returns why the fault has not been armed; empty if it was. */
+    private synchronized Optional<String> missing() {
+        if (failure != null) {
+            return Optional.of("could not be armed: " + failure);
+        }
+        String trigger = spec.when().trigger();
+        return switch (state) {
+            case AWAITS_BASE ->
+                Optional.of(
+                        trigger == null
+                                ? "not armed: the plan has not been started"
+                                : "not armed: nothing has triggered " + trigger);
+            case AWAITS_DUE -> Optional.of("not armed: its time has not come");
+            case ARMING -> Optional.of("not armed yet: it is being armed");
+            case ARMED, OVER -> Optional.empty();
+        };
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,55 @@ class FaultControllerTest {
         clock.advanceMs(50);
         controller.poll();
         assertThat(controller.isArmed("a")).isFalse();
+    }
+
+    /** Such as that of a container, which takes seconds: what else happens must not wait for it. */
+    @Test
+    void shouldAnswerWhileAFaultIsBeingArmed() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Fault slow = new Fault() {
+            @Override
+            public void arm() {
+                begun.countDown();
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                    throw new FaultException("interrupted");
+                }
+            }
+
+            @Override
+            public void disarm() {
+                kind.calls.add("disarm slow");
+            }
+
+            @Override
+            public FaultProof proof() {
+                return FaultProof.notFired("slow");
+            }
+        };
+        load(spec("waiting", When.onTrigger("flow"), 50));
+        controller.add(spec("slow", When.afterMs(0), 50), slow);
+        controller.start();
+        CompletableFuture<Long> poll = CompletableFuture.supplyAsync(controller::poll);
+        begun.await();
+
+        controller.trigger("flow");
+        assertThat(controller.state("slow"))
+                .isEqualTo(new FaultState(
+                        FaultState.Phase.WAITING, FaultProof.notFired("not armed yet: it is being armed")));
+        assertThat(controller.proofs()).containsOnlyKeys("waiting", "slow");
+        clock.advanceMs(5_000);
+        assertThat(controller.left()).as("it is not armed beyond its time").isEmpty();
+        CompletableFuture<FaultProof> disarmed = CompletableFuture.supplyAsync(() -> controller.disarm("slow"));
+        assertThat(disarmed).isNotDone();
+
+        end.countDown();
+        assertThat(poll.get()).as("what was triggered meanwhile is due").isZero();
+        assertThat(disarmed.get()).isEqualTo(FaultProof.notFired("slow"));
+        assertThat(controller.isArmed("slow")).isFalse();
+        assertThat(kind.calls).contains("disarm slow");
     }
 
     @Test
