@@ -27,6 +27,7 @@ final class AccountView {
     private static final double NUMBER_WIDTH = 5;
 
     private static final double PERCENT = 100;
+    private static final String UNEXPLAINED = "unexplained";
 
     /** The share of one group of kinds from which on the bar is drawn low. */
     private static final double ONE_COLOUR = 0.9;
@@ -116,7 +117,19 @@ final class AccountView {
                 .filter(entry -> entry.kind() == AccountKind.UNEXPLAINED)
                 .map(Part::of)
                 .forEach(parts::add);
-        return parts;
+        return grouped(parts);
+    }
+
+    /** Returns the parts of one colour side by side, the colour with the longest time first: the diagnosis names the sum, not the longest part. What is unexplained stays last. */
+    private static List<Part> grouped(List<Part> parts) {
+        Map<String, Double> totals =
+                parts.stream().collect(Collectors.groupingBy(Part::group, Collectors.summingDouble(Part::ms)));
+        return parts.stream()
+                .sorted(Comparator.comparing((Part part) -> part.group().equals(UNEXPLAINED))
+                        .thenComparing(part -> -totals.getOrDefault(part.group(), 0.0))
+                        .thenComparing(Part::group)
+                        .thenComparing(part -> -part.ms()))
+                .toList();
     }
 
     private static List<Map<String, Object>> bar(List<Part> parts) {
@@ -160,6 +173,7 @@ final class AccountView {
 
     private Map<String, Object> row(Stall stall) {
         return Map.of(
+                "at", axis.microseconds(stall.atNs()),
                 "time", axis.clock(stall.atNs()),
                 "thread", stall.who(),
                 "length", Format.milliseconds(stall.durationMs()),
@@ -177,7 +191,7 @@ final class AccountView {
             case GC, VM_OPERATION, TIME_TO_SAFEPOINT -> "jvm";
             case SLEEP -> "sleep";
             case OTHER_WAIT -> "other";
-            case UNEXPLAINED -> "unexplained";
+            case UNEXPLAINED -> UNEXPLAINED;
         };
     }
 

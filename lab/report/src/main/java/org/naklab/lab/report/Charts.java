@@ -83,6 +83,14 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                 shown, all.stream().filter(chart -> !shown.contains(chart)).toList());
     }
 
+    /** Returns what stands beside the answer: the chart that tells most, and a lower one if it comes next. */
+    List<Chart> picture() {
+        List<Chart> drawn = shown.stream().filter(Chart::isDrawn).limit(2).toList();
+        return drawn.size() < 2 || !drawn.get(1).isStrip()
+                ? drawn.stream().limit(1).toList()
+                : drawn;
+    }
+
     /** Returns all charts that are drawn, in the order of the page. */
     List<Chart> drawn() {
         return Stream.concat(shown.stream(), folded.stream())

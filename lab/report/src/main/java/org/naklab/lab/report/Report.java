@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.safepoint.SafepointTable;
@@ -19,6 +18,7 @@ import org.naklab.lab.report.trace.TraceView;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
@@ -88,14 +88,13 @@ public final class Report {
                         .map(line -> Map.of("head", line.head(), "text", line.text()))
                         .toList());
         values.putAll(AccountView.of(files, axis));
-        Optional<Chart> picture =
-                charts.shown().stream().filter(Chart::isDrawn).limit(1).findFirst();
-        values.put("hasPicture", picture.isPresent());
-        values.put("picture", picture.map(Report::figure).orElse(Map.of()));
+        List<Chart> picture = charts.picture();
+        values.put("hasPicture", !picture.isEmpty());
+        values.put("picture", picture.stream().map(Report::figure).toList());
         values.put(
                 "charts",
                 charts.shown().stream()
-                        .filter(chart -> !picture.filter(chart::equals).isPresent())
+                        .filter(chart -> !picture.contains(chart))
                         .map(Report::figure)
                         .toList());
         values.put("folded", charts.folded().stream().map(Report::figure).toList());
@@ -167,9 +166,13 @@ public final class Report {
                 "answer",
                 files.keyFigures().answer(files.cause(), confidence),
                 "figures",
-                files.keyFigures().all().stream()
-                        .map(figure -> Map.of("head", figure.head(), "value", figure.value(), "text", figure.text()))
-                        .toList(),
+                (files.keyFigures().isUnobserved()
+                                ? List.<KeyFigures.Figure>of()
+                                : files.keyFigures().all())
+                        .stream()
+                                .map(figure ->
+                                        Map.of("head", figure.head(), "value", figure.value(), "text", figure.text()))
+                                .toList(),
                 "remedy",
                 remedy,
                 "hasRemedy",

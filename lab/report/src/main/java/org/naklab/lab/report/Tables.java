@@ -44,6 +44,10 @@ final class Tables {
         return rows(
                 DiagnosisRecord::evidence,
                 each -> Map.of(
+                        "hasTime",
+                        each.atNs() > 0,
+                        "at",
+                        axis.microseconds(each.atNs()),
                         "time",
                         each.atNs() > 0 ? axis.clock(each.atNs()) : "",
                         "text",
@@ -64,17 +68,18 @@ final class Tables {
 
     private Map<String, Object> pageFault(PageFaultRecord fault) {
         String file = fault.file();
-        return Map.of(
-                "time", axis.clock(fault.atNs()),
-                "thread", fault.thread(),
-                "ms", String.format(Locale.ROOT, "%.1f", fault.durationMs()),
-                "kind", fault.major() ? "major" : "minor",
-                "address", Objects.requireNonNullElse(fault.address(), ""),
-                "file", file == null || file.isEmpty() ? fault.place() : file,
-                "section", Objects.requireNonNullElse(fault.section(), ""),
-                "hasStack", !fault.stack().isEmpty(),
-                "first", fault.stack().isEmpty() ? "" : fault.stack().get(0),
-                "stack", String.join("\n", fault.stack()));
+        return Map.ofEntries(
+                Map.entry("at", axis.microseconds(fault.atNs())),
+                Map.entry("time", axis.clock(fault.atNs())),
+                Map.entry("thread", fault.thread()),
+                Map.entry("ms", String.format(Locale.ROOT, "%.1f", fault.durationMs())),
+                Map.entry("kind", fault.major() ? "major" : "minor"),
+                Map.entry("address", Objects.requireNonNullElse(fault.address(), "")),
+                Map.entry("file", file == null || file.isEmpty() ? fault.place() : file),
+                Map.entry("section", Objects.requireNonNullElse(fault.section(), "")),
+                Map.entry("hasStack", !fault.stack().isEmpty()),
+                Map.entry("first", fault.stack().isEmpty() ? "" : fault.stack().get(0)),
+                Map.entry("stack", String.join("\n", fault.stack())));
     }
 
     List<String> noted() {

@@ -3,6 +3,7 @@ package org.naklab.lab.report;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.runs.record.RunRecord;
 
 /**
  * The time axis that all charts share. Its origin is a whole second of the wall clock, so that whole numbers on it are second
@@ -40,8 +42,8 @@ record TimeAxis(
                     .sorted()
                     .toArray();
         }
-        long firstNs = all.length == 0 ? 0 : all[0];
-        long lastNs = all.length == 0 ? SECOND_NS : Math.max(all[all.length - 1], firstNs + SECOND_NS);
+        long firstNs = all.length == 0 ? startedNs(files.run()) : all[0];
+        long lastNs = all.length == 0 ? firstNs + SECOND_NS : Math.max(all[all.length - 1], firstNs + SECOND_NS);
         Interval seen = new Interval(firstNs, lastNs);
         Interval shown = Traffic.of(files).map(traffic -> around(traffic, seen)).orElse(seen);
         long fromNs = shown.beginNs();
@@ -50,6 +52,21 @@ record TimeAxis(
         return epochOffsetNs == null
                 ? new TimeAxis(fromNs, fromNs, toNs, null)
                 : wallClock(fromNs, toNs, epochOffsetNs);
+    }
+
+    /** Returns the start of a run of which nothing was seen; 0 if it kept no wall clock. */
+    private static long startedNs(RunRecord run) {
+        String startedUtc = run.startedUtc();
+        Long epochOffsetNs = run.epochOffsetNs();
+        if (startedUtc == null || epochOffsetNs == null) {
+            return 0;
+        }
+        try {
+            Instant started = Instant.parse(startedUtc);
+            return started.getEpochSecond() * SECOND_NS + started.getNano() - epochOffsetNs;
+        } catch (DateTimeParseException e) {
+            return 0; // damaged: the axis is that of a run without a wall clock
+        }
     }
 
     /** Returns the time of the traffic with a margin; what the instruments saw before and after it is of no interest. */

@@ -3,6 +3,7 @@
   const data = JSON.parse(document.getElementById('run-data').textContent);
   const MAX_BOUNDARIES = 90;
   const GRID_TOP_PX = 22;
+  const GRID_BOTTOM_PX = 36;
   const US_PER_SECOND = 1e6;
   // After Okabe and Ito: told apart by those who see no red or no green.
   const LIGHT = {
@@ -47,12 +48,20 @@
     bytes, memory, ms: value => round(value, value < 10 ? 2 : 1) + ' ms', count: short,
     'per second': value => short(value) + (Math.abs(value) >= 1e4 ? 'B/s' : ' B/s'),
   };
-  // The axis' title has the unit where it would take too much room beside every value.
-  const AXIS_FORMATS = {memory: value => round(value / 1048576, 0)};
-  const seconds = value => round(value, range[1] - range[0] < .1 ? 5 : range[1] - range[0] < 5 ? 3 : 1) + ' s';
+  // An axis has one unit, which its title names.
+  const BYTE_UNITS = [['MiB', 1048576], ['KiB', 1024], ['B', 1]];
+  const byteUnit = most => BYTE_UNITS.find(([, size]) => most >= size) || BYTE_UNITS[2];
+  const unitOf = (unit, most) => unit === 'memory' ? BYTE_UNITS[0] : unit === 'bytes' ? byteUnit(most)
+    : unit === 'per second' ? (most >= 1e6 ? ['MB/s', 1e6] : most >= 1e3 ? ['kB/s', 1e3] : ['B/s', 1]) : unit === 'ms' ? ['ms', 1] : ['', 1];
+  const tickSeconds = value => round(value, range[1] - range[0] < .1 ? 5 : range[1] - range[0] < 5 ? 3 : 1);
+  const seconds = value => tickSeconds(value) + ' s';
   const signed = ms => (ms < 0 ? '\u2212' : '+') + round(Math.abs(ms), 3) + ' ms';
   const timeOfDay = value => data.originEpochMs === undefined ? ''
     : new Date(data.originEpochMs + value * 1000).toISOString().slice(11, 23) + ' UTC';
+
+  // A series has one place in all legends: the service, the gateways, the sender, and last the limits.
+  const placeOf = series => (series.kind === 'limit' ? 4 : 0) + (['mds', 'gateway', 'exchange'].findIndex(name => series.colour.startsWith(name)) + 4) % 4;
+  data.charts.forEach(chart => chart.series.sort((one, other) => placeOf(one) - placeOf(other)));
 
   // A process has one colour in all charts.
   const colourOf = key => palette[key] || (key.startsWith('gateway') ? palette.gateway : palette.other);
@@ -88,8 +97,11 @@
     }
     return points;
   };
-  const mostOf = (chart, right) => Math.max(0, ...chart.series.filter(series => series.right === right).map(series =>
-    (series.kind === 'ticks' ? tickPoints(series).map(point => point[1]).filter(Number.isFinite) : curveOf(series).y).reduce((most, y) => Math.max(most, y), 0)));
+  const mostOf = (chart, right, [from, to] = whole) => Math.max(0, ...chart.series.filter(series => series.right === right).map(series => {
+    const points = (series.kind === 'ticks' ? tickPoints(series) : linePoints(series)).filter(([time, y]) => time >= from && time <= to && Number.isFinite(y));
+    const before = series.kind === 'ticks' ? 0 : valueAt(series, from) || 0;
+    return points.reduce((most, point) => Math.max(most, point[1]), before);
+  }));
 
   // Labels would overlap: of many boundaries only lines are drawn, of too many none.
   const boundaries = () => {
@@ -99,17 +111,27 @@
     if (last - first > MAX_BOUNDARIES) { return []; }
     return Array.from({length: last - first + 1}, (unused, i) => ({xAxis: first + i}));
   };
-  const marksOf = isFirst => data.marks.filter(mark => mark.kind !== 'boundary' || isFirst).map(mark => ({
+  // Of labels that would lie upon each other, the one of the chain stays, and of two of those the first.
+  const LABEL_PX = 15;
+  const labelled = widthPx => {
+    const pxOf = mark => (mark.at / US_PER_SECOND - range[0]) / (range[1] - range[0]) * widthPx;
+    const shown = [];
+    data.marks.slice().sort((one, other) => (one.kind === 'boundary') - (other.kind === 'boundary') || one.at - other.at).forEach(mark => {
+      if (shown.every(each => Math.abs(pxOf(each) - pxOf(mark)) >= LABEL_PX)) { shown.push(mark); }
+    });
+    return new Set(shown);
+  };
+  const marksOf = (isFirst, shown) => data.marks.filter(mark => mark.kind !== 'boundary' || isFirst).map(mark => ({
     xAxis: mark.at / US_PER_SECOND, name: mark.text,
     lineStyle: {color: palette.ink, type: mark.kind === 'boundary' ? 'dotted' : 'solid', width: 1, opacity: isFirst ? .8 : .35},
-    label: {show: isFirst, formatter: mark.text, position: 'insideEndTop', color: palette.ink, fontSize: 11, distance: 3, backgroundColor: palette.ground, padding: [0, 3]},
+    label: {show: isFirst && shown.has(mark), formatter: mark.text, position: 'insideEndTop', color: palette.ink, fontSize: 11, distance: 3, backgroundColor: palette.ground, padding: [0, 3]},
   }));
 
-  const frame = isFirst => ({
+  const frame = (isFirst, widthPx) => ({
     id: 'frame', type: 'line', data: [], silent: true,
     markLine: {
       silent: true, symbol: 'none', animation: false, label: {show: false},
-      lineStyle: {color: palette.faint, type: 'dotted', width: 1, opacity: .7}, data: boundaries().concat(marksOf(isFirst)),
+      lineStyle: {color: palette.faint, type: 'dotted', width: 1, opacity: .7}, data: boundaries().concat(marksOf(isFirst, labelled(widthPx))),
     },
     markArea: {
       silent: true, animation: false, itemStyle: {color: palette.stall},
@@ -140,39 +162,62 @@
     return {interval: step, min: Math.floor(least / step) * step, max: Math.ceil((mostOf(chart, right) + 1) / step) * step};
   };
 
+  const plainRange = (most, least, parts) => {
+    const raw = Math.max(most, least) / parts;
+    const power = 10 ** Math.floor(Math.log10(raw));
+    const interval = [1, 2, 5, 10].map(step => step * power).find(step => step >= raw * .999);
+    return {interval, max: Math.ceil(Math.max(most, least) / interval * .999) * interval};
+  };
+
+  // An axis fits the part of the run that is shown.
   const axisOf = (chart, unit, right) => ({
-    type: 'value', splitNumber: chart.isStrip ? 2 : 3, minInterval: unit === 'count' ? 1 : 0, min: 0,
-    max: unit === 'count' ? extent => extent.max < 4 ? 4 : null : undefined,
-    ...(unit === 'bytes' ? byteRange(mostOf(chart, right)) : unit === 'memory' ? memoryRange(chart, right) : {}),
+    type: 'value', min: 0,
+    ...(unit === 'bytes' ? byteRange(mostOf(chart, right, range)) : unit === 'memory' ? memoryRange(chart, right)
+      : plainRange(mostOf(chart, right, range), unit === 'count' ? 4 : .1, chart.isStrip ? 2 : 3)),
     position: right ? 'right' : 'left', axisLine: {show: false}, axisTick: {show: false},
     splitLine: {show: !right, lineStyle: {color: palette.line}},
-    axisLabel: {color: palette.faint, fontSize: 11, formatter: AXIS_FORMATS[unit] || FORMATS[unit], showMaxLabel: true},
+    axisLabel: {color: palette.faint, fontSize: 11, formatter: value => round(value / unitOf(unit, mostOf(chart, right, range))[1], 2), showMaxLabel: true},
   });
 
   const axisTitle = (text, side) => ({
     text, [side]: 0, top: 2, padding: 0, textStyle: {color: palette.faint, fontSize: 11, fontWeight: 'normal'},
   });
 
+  const sidesOf = chart => [[chart.left, 'left', false]].concat(chart.right.unit ? [[chart.right, 'right', true]] : []);
+  const axesOf = chart => sidesOf(chart).map(([side, , isRight]) => axisOf(chart, side.unit, isRight));
+  const titlesOf = chart => sidesOf(chart).map(([side, place, isRight]) => {
+    const unit = unitOf(side.unit, mostOf(chart, isRight, range))[0];
+    return axisTitle(side.title + (unit && !side.title.endsWith(unit) ? ', ' + unit : ''), place);
+  });
+
   const LEFT_PX = narrow => narrow ? 58 : 78;
   const RIGHT_PX = narrow => narrow ? 46 : 74;
+  const NO_AXIS_PX = 14;
+  const isBesideAnswer = chart => Boolean(at('chart-' + chart.id).closest('#picture'));
+  // Charts below each other begin and end at the same place.
+  const hasRightAxis = data.charts.some(chart => chart.right.unit && !isBesideAnswer(chart));
+  const rightPx = (chart, narrow) => chart.right.unit || (hasRightAxis && !isBesideAnswer(chart)) ? RIGHT_PX(narrow) : NO_AXIS_PX;
 
-  const optionOf = (chart, isFirst, narrow) => ({
+  const plotWidth = (chart, element, narrow) => element.clientWidth - LEFT_PX(narrow) - rightPx(chart, narrow);
+
+  const optionOf = (chart, isFirst, narrow, widthPx) => ({
     animation: false, backgroundColor: 'transparent', textStyle: {fontFamily: FONT},
-    grid: {left: LEFT_PX(narrow), right: RIGHT_PX(narrow), top: GRID_TOP_PX, bottom: 20},
-    title: [axisTitle(chart.left.title, 'left')].concat(chart.right.unit ? [axisTitle(chart.right.title, 'right')] : []),
+    grid: {left: LEFT_PX(narrow), right: rightPx(chart, narrow), top: GRID_TOP_PX, bottom: GRID_BOTTOM_PX},
+    title: titlesOf(chart),
     legend: {show: false}, tooltip: {show: false},
     xAxis: {
-      type: 'value', min: whole[0], max: whole[1],
+      type: 'value', min: whole[0], max: whole[1], name: data.label, nameLocation: 'middle', nameGap: 21,
+      nameTextStyle: {color: palette.faint, fontSize: 11},
       axisLine: {lineStyle: {color: palette.line}, onZero: false}, axisTick: {show: false}, splitLine: {show: false},
-      axisLabel: {color: palette.faint, fontSize: 11, formatter: seconds, hideOverlap: true, showMinLabel: false, showMaxLabel: false},
+      axisLabel: {color: palette.faint, fontSize: 11, formatter: tickSeconds, hideOverlap: true, showMinLabel: false, showMaxLabel: false},
       splitNumber: narrow ? 3 : 8,
     },
-    yAxis: [axisOf(chart, chart.left.unit, false)].concat(chart.right.unit ? [axisOf(chart, chart.right.unit, true)] : []),
+    yAxis: axesOf(chart),
     dataZoom: [{
       type: 'inside', filterMode: 'none', startValue: range[0], endValue: range[1], zoomOnMouseWheel: 'ctrl',
       moveOnMouseWheel: false, preventDefaultMouseMove: false,
     }],
-    series: [frame(isFirst)].concat(chart.series.map(lineOf)),
+    series: [frame(isFirst, widthPx)].concat(chart.series.map(lineOf)),
   });
 
   // --- the legend is text of the page: it wraps on a narrow screen
@@ -182,10 +227,17 @@
     Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
     return element;
   };
+  const largestAt = series => (series.kind === 'ticks' ? tickPoints(series) : linePoints(series))
+    .reduce((largest, point) => Number.isFinite(point[1]) && point[1] > largest[1] ? point : largest, [range[0], -Infinity])[0];
   const drawLegend = chart => {
     const legend = document.querySelector('[data-legend="' + chart.id + '"]');
     legend.replaceChildren(...chart.series.map(series => {
-      const entry = document.createElement('span');
+      const entry = document.createElement(series.kind === 'limit' ? 'span' : 'button');
+      if (series.kind !== 'limit') {
+        entry.type = 'button';
+        entry.title = 'go to the largest value of ' + series.name;
+        entry.addEventListener('click', () => goTo(largestAt(series)));
+      }
       const form = svg('svg', {width: 16, height: 10});
       form.append(svg('path', {d: FORMS[series.kind], stroke: colourOf(series.colour), 'stroke-width': 2, fill: 'none'}));
       entry.append(form, series.name);
@@ -269,7 +321,7 @@
   const drawChart = (chart, isFirst, narrow) => {
     const element = at('chart-' + chart.id);
     const plot = echarts.init(element, null, {renderer: 'svg'});
-    plot.setOption(optionOf(chart, isFirst, narrow));
+    plot.setOption(optionOf(chart, isFirst, narrow, plotWidth(chart, element, narrow)));
     plot.on('datazoom', () => {
       const zoom = plot.getOption().dataZoom[0];
       setRange([zoom.startValue, zoom.endValue]);
@@ -310,9 +362,10 @@
   const setRange = ([from, to]) => {
     if (Math.abs(from - range[0]) < 1e-9 && Math.abs(to - range[1]) < 1e-9) { return; }
     range = [from, to];
-    timed().forEach(({plot, isFirst}) => {
+    const narrow = document.body.clientWidth < NARROW_PX;
+    timed().forEach(({plot, element, chart, isFirst}) => {
       plot.dispatchAction({type: 'dataZoom', startValue: from, endValue: to});
-      plot.setOption({series: [frame(isFirst)]});
+      plot.setOption({series: [frame(isFirst, plotWidth(chart, element, narrow))], yAxis: axesOf(chart), title: titlesOf(chart)});
       plot.getZr().flush();
     });
     showRange();
@@ -360,12 +413,13 @@
   onClick('zoom-out', () => scale(2));
   onClick('earlier', () => pan(-1));
   onClick('later', () => pan(1));
-  // A link of the chain shows its time: as much around it as is seen now, and no more than the time around the stall.
-  document.querySelectorAll('[data-at]').forEach(link => link.addEventListener('click', () => {
-    const time = Number(link.dataset.at) / US_PER_SECOND;
+  // What has a time leads to it: as much around it as is seen now, and no more than the time around the stall; a line marks it.
+  const goTo = time => {
     const half = Math.min(range[1] - range[0], BEFORE_S + AFTER_S) / 2;
     zoomTo(time - half, time + half);
-  }));
+    if (timed().length) { point(timed()[0], time); }
+  };
+  document.querySelectorAll('[data-at]').forEach(link => link.addEventListener('click', () => goTo(Number(link.dataset.at) / US_PER_SECOND)));
 
   // --- the overview: the whole run, and a frame around what the charts show
   const drawOverview = () => {
@@ -455,13 +509,14 @@
       time.textContent = (begin > 100 ? '\u25B8 ' : end < 0 ? '\u25C2 ' : '') + bar.name + ' ' + (document.body.clientWidth < NARROW_PX ? bar.short : bar.text);
       lane.append(mark, time);
       row.append(lane);
+      row.addEventListener('click', () => goTo(bar.begin / US_PER_SECOND));
       return row;
     }));
     alignWaterfall();
   };
   // The lanes begin and end where the charts do.
   const alignWaterfall = () => {
-    const first = timed()[0];
+    const first = timed().find(each => !isBesideAnswer(each.chart)) || timed()[0];
     if (!first) { return; }
     const width = first.element.clientWidth;
     const [left, right] = range.map(time => first.plot.convertToPixel({xAxisIndex: 0}, time));
@@ -475,7 +530,7 @@
   // --- one time is pointed at in all charts; each series has the value that holds then
   const hidePointed = () => {
     pointed = null;
-    document.querySelectorAll('.cross, .readout').forEach(element => element.remove());
+    document.querySelectorAll('.cross, .readout, .values').forEach(element => element.remove());
   };
   const point = (own, time) => {
     if (time < range[0] || time > range[1]) { hidePointed(); return; }
@@ -487,34 +542,36 @@
       cross.style.left = plot.convertToPixel({xAxisIndex: 0}, time) + 'px';
       element.parentElement.append(cross);
     });
+    timed().forEach(each => each.element.parentElement.append(valuesOf(each.chart, time, each === own)));
+  };
+  // The values take the place of the legend: upon the curves they would cover what they explain.
+  const valuesOf = (chart, time, isOwn) => {
     const box = document.createElement('div');
-    box.className = 'readout';
+    box.className = isOwn ? 'readout' : 'values';
     box.dataset.time = time;
-    const head = document.createElement('div');
-    head.textContent = [round(time, 4) + ' s', timeOfDay(time),
-      data.main === undefined ? '' : signed((time - data.main / US_PER_SECOND) * 1000) + ' from ' + data.reference].filter(text => text).join(', ');
-    box.append(head);
-    own.chart.series.forEach(series => {
-      const line = document.createElement('div');
+    chart.series.forEach(series => {
+      const entry = document.createElement('span');
       const value = valueAt(series, time);
-      const unit = (series.right ? own.chart.right : own.chart.left).unit;
-      line.style.color = colourOf(series.colour);
-      line.dataset.series = series.name;
-      line.textContent = series.name + ': ' + (value === null ? 'no value yet' : FORMATS[unit](value) + (series.kind === 'ticks' ? ' so far' : ''));
-      box.append(line);
+      const unit = (series.right ? chart.right : chart.left).unit;
+      entry.style.color = colourOf(series.colour);
+      entry.dataset.series = series.name;
+      entry.textContent = series.name + ': ' + (value === null ? 'no value yet' : FORMATS[unit](value) + (series.kind === 'ticks' ? ' so far' : ''));
+      box.append(entry);
     });
-    own.element.parentElement.append(box);
-    const x = own.plot.convertToPixel({xAxisIndex: 0}, time);
-    const room = own.element.clientWidth - x;
-    box.style.top = '24px';
-    if (room > box.offsetWidth + 12) { box.style.left = x + 10 + 'px'; } else { box.style.left = Math.max(0, x - 10 - box.offsetWidth) + 'px'; }
+    if (isOwn) {
+      const head = document.createElement('span');
+      head.textContent = [round(time, 4) + ' s', timeOfDay(time),
+        data.main === undefined ? '' : signed((time - data.main / US_PER_SECOND) * 1000) + ' from ' + data.reference].filter(text => text).join(', ');
+      box.append(head);
+    }
+    return box;
   };
 
   // --- a drag over a chart zooms to what it covers; a tap points
   const enablePointing = () => timed().forEach(own => {
     const {plot, element} = own;
     const shade = document.createElement('div');
-    shade.style.cssText = 'position:absolute;bottom:20px;top:' + GRID_TOP_PX + 'px;pointer-events:none;background:' + palette.stall;
+    shade.style.cssText = 'position:absolute;bottom:' + GRID_BOTTOM_PX + 'px;top:' + GRID_TOP_PX + 'px;pointer-events:none;background:' + palette.stall;
     let from = null;
     const atX = event => event.clientX - element.getBoundingClientRect().left;
     const timeAt = event => plot.convertFromPixel({xAxisIndex: 0}, atX(event));
@@ -570,7 +627,7 @@
   });
   const showLocalTime = () => {
     const started = new Date(at('started').dateTime);
-    if (!Number.isNaN(started.getTime())) {
+    if (!Number.isNaN(started.getTime()) && started.getTimezoneOffset() !== 0) {
       at('local').textContent = ' (' + started.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit', second: '2-digit'}) + ' here)';
     }
   };

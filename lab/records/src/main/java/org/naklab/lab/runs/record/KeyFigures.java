@@ -20,6 +20,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
  */
 public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List<Receiver> controls) {
     private static final int SHOWN_CONTROLS = 3;
+    private static final String NOT_SEEN = "the run ended before the service had reported what it received";
 
     /**
      * What one receiver of the feed lost.
@@ -145,7 +146,15 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
                         "stalled",
                         Format.milliseconds(each.durationMs()),
                         each.thread() + " of " + whose(each.process()) + " received nothing; cause " + each.cause()))
-                .orElse(new Figure("stalled", "no stall", "no receipt thread stood still for 20 ms or more"));
+                .orElse(
+                        isUnobserved()
+                                ? new Figure("stalled", "unknown", NOT_SEEN)
+                                : new Figure("stalled", "no stall", "no receipt thread stood still for 20 ms or more"));
+    }
+
+    /** Returns whether nothing is known of the service: the run was interrupted, or failed, before it gave its report, and no stall of it was seen. */
+    public boolean isUnobserved() {
+        return service == null && stall.isEmpty();
     }
 
     private static String whose(String process) {
@@ -217,6 +226,9 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
      * @param confidence {@code null}: not known
      */
     public String answer(String cause, @Nullable String confidence) {
+        if (isUnobserved()) {
+            return "This run shows nothing: it" + NOT_SEEN.substring("the run".length()) + ".";
+        }
         String named = cause + (confidence == null || confidence.isEmpty() ? "" : ", " + confidence);
         return switch (cause) {
             case "clean" -> "Nothing was lost and nothing needs an explanation (" + named + ").";
