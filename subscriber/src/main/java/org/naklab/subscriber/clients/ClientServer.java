@@ -41,6 +41,9 @@ public final class ClientServer implements AutoCloseable {
     private static final int MAX_REQUEST_BYTES = 256;
     private static final int LOW_WATER_BYTES = 32 << 10;
     private static final int HIGH_WATER_BYTES = 64 << 10;
+    /** The most that a client that does not read costs beside its socket: what the water mark allows, and one write beyond it, bytes. */
+    public static final long MOST_WAITING_BYTES = HIGH_WATER_BYTES + MessageStore.SEGMENT_BYTES + MAX_REQUEST_BYTES;
+
     private static final long CLOSE_TIMEOUT_MS = 2_000;
 
     private final EventLoopGroup group;
@@ -52,12 +55,15 @@ public final class ClientServer implements AutoCloseable {
     private final @Nullable MoldServer mold;
     private final ClientAddresses addresses;
     private final Future<?> tending;
+    private final long sendIntervalNs;
+    private long pumpedNs = System.nanoTime();
     private boolean isBroken;
 
     private ClientServer(ClientSettings settings, DayClock clock) throws InterruptedException {
         group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory(settings.name() + "-clients", true), NioIoHandler.newFactory());
         store = new MessageStore(settings.storeBytes());
+        sendIntervalNs = settings.sendIntervalNs();
         publisher = new FeedPublisher(store, clock, this::wake);
         books = new ServedBooks(store);
         sessions = new Sessions(settings.session(), settings.maxClients());
@@ -111,6 +117,7 @@ public final class ClientServer implements AutoCloseable {
                 sessions.warned.get(),
                 sessions.disconnected.get(),
                 sessions.skippedQuotes.get(),
+                sessions.mostWaitingBytes.get(),
                 store.nextSequence() - 1,
                 books.taken());
     }
@@ -156,7 +163,7 @@ public final class ClientServer implements AutoCloseable {
     private void wake() {
         if (isAwake.compareAndSet(false, true) && !group.isShuttingDown()) {
             try {
-                group.execute(this::pump);
+                group.execute(this::pumpWhenDue);
             } catch (RejectedExecutionException e) {
                 // Closed in between: nobody is left to be told, and the feed goes on.
                 LOGGER.debug("the clients' thread has ended", e);
@@ -164,8 +171,19 @@ public final class ClientServer implements AutoCloseable {
         }
     }
 
+    /** Gathers what comes until it is time to send again. */
+    private void pumpWhenDue() {
+        long waitNs = pumpedNs + sendIntervalNs - System.nanoTime();
+        if (waitNs > 0) {
+            Future<?> unused = group.schedule(this::pump, waitNs, TimeUnit.NANOSECONDS);
+        } else {
+            pump();
+        }
+    }
+
     private void pump() {
         isAwake.set(false);
+        pumpedNs = System.nanoTime();
         if (takeNews()) {
             sessions.open().forEach(SoupSession::pumpIfActive);
             if (mold != null) {
@@ -210,6 +228,7 @@ public final class ClientServer implements AutoCloseable {
      * @param address of this machine, of the loopback device: clients give no proof of who they are
      * @param storeBytes that the store of messages keeps
      * @param sendBufferBytes of the kernel for each client
+     * @param sendIntervalNs messages are sent together so often at most, ns; 0: as they come
      * @param moldTarget where datagrams go; {@code null}: there are none
      */
     public record ClientSettings(
@@ -219,6 +238,7 @@ public final class ClientServer implements AutoCloseable {
             int storeBytes,
             int sendBufferBytes,
             int maxClients,
+            long sendIntervalNs,
             @Nullable InetSocketAddress moldTarget) {
         /**
          * Checks what others cannot do without.
@@ -243,7 +263,7 @@ public final class ClientServer implements AutoCloseable {
         /** Serves clients of this machine, without datagrams. */
         public static ClientSettings onLoopback(String name) {
             return new ClientSettings(
-                    name, "NAKLAB", InetAddress.getLoopbackAddress(), 16 << 20, 128 << 10, 2_000, null);
+                    name, "NAKLAB", InetAddress.getLoopbackAddress(), 16 << 20, 128 << 10, 2_000, 0, null);
         }
     }
 
@@ -270,6 +290,7 @@ public final class ClientServer implements AutoCloseable {
      * @param warned that they read too slowly
      * @param disconnected because they read too slowly
      * @param skippedQuotes best prices that were replaced before their client read them
+     * @param mostWaitingBytes that waited at one time for one client, beside its socket's buffer
      * @param messages of the session
      * @param taken of these, those that the clients' thread has read
      */
@@ -280,6 +301,7 @@ public final class ClientServer implements AutoCloseable {
             long warned,
             long disconnected,
             long skippedQuotes,
+            long mostWaitingBytes,
             long messages,
             long taken) {}
 }

@@ -19,6 +19,16 @@ public final class DayClock {
         return new DayClock(TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano() - System.nanoTime());
     }
 
+    /** Returns the clock of another process of this machine. */
+    public static DayClock ofOffset(long offsetNs) {
+        return new DayClock(offsetNs);
+    }
+
+    /** Returns what to add to a time of {@link System#nanoTime()}'s clock for nanoseconds since 1970. */
+    public long offsetNs() {
+        return offsetNs;
+    }
+
     /** Returns the time after midnight, ns. */
     public long ofDayNs(long nanoTimeNs) {
         return Math.floorMod(nanoTimeNs + offsetNs, DAY_NS);

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.feed.OrderEvent;
@@ -99,6 +101,39 @@ public final class ItchClient implements AutoCloseable {
     /** Returns the sequence of the next message that it expects; 0 before the log-in. Any thread. */
     public long nextSequence() {
         return nextSequence.get();
+    }
+
+    /**
+     * Reads slowly from now on, or not at all, until {@link #readFreely()}. Any thread.
+     *
+     * @param bytesPerSecond that it reads; less than 1: it reads nothing
+     */
+    public void readAtMost(int bytesPerSecond) {
+        onPipeline(pipeline -> {
+            if (pipeline.get(SlowReading.class) == null) {
+                pipeline.addFirst(new SlowReading(bytesPerSecond));
+            }
+        });
+    }
+
+    /** Reads all there is again. Any thread. */
+    public void readFreely() {
+        onPipeline(pipeline -> {
+            if (pipeline.get(SlowReading.class) != null) {
+                pipeline.remove(SlowReading.class);
+            }
+        });
+    }
+
+    private void onPipeline(Consumer<ChannelPipeline> change) {
+        Channel open = channel;
+        if (open != null) {
+            open.eventLoop().execute(() -> {
+                if (open.isActive()) {
+                    change.accept(open.pipeline());
+                }
+            });
+        }
     }
 
     @Override

@@ -20,6 +20,7 @@ final class Sessions {
     final AtomicLong disconnected = new AtomicLong();
     final AtomicLong skippedQuotes = new AtomicLong();
     final AtomicLong mostAtOnce = new AtomicLong();
+    final AtomicLong mostWaitingBytes = new AtomicLong();
 
     Sessions(String name, int maxSessions) {
         this.name = name;
@@ -54,6 +55,12 @@ final class Sessions {
     void onLoggedIn() {
         served.incrementAndGet();
         mostAtOnce.accumulateAndGet(open.size(), Math::max);
+    }
+
+    void onWaiting(long bytes) {
+        if (bytes > mostWaitingBytes.getPlain()) {
+            mostWaitingBytes.lazySet(bytes);
+        }
     }
 
     void onBroken(Throwable cause) {

@@ -1,9 +1,11 @@
 package org.naklab.subscriber.clients;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ final class SlowReading extends ChannelInboundHandlerAdapter {
 
     private final int bytesPerSecond;
     private @Nullable Future<?> next;
+    private @Nullable RecvByteBufAllocator usual;
 
     /**
      * Creates the limit.
@@ -26,24 +29,39 @@ final class SlowReading extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        context.channel().config().setAutoRead(false);
-        context.channel()
-                .config()
-                .setRecvByteBufAllocator(new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1));
+        ChannelConfig config = context.channel().config();
+        usual = config.getRecvByteBufAllocator();
+        config.setAutoRead(false);
+        config.setRecvByteBufAllocator(new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1));
+        if (context.channel().isActive()) {
+            begin(context);
+        }
+    }
+
+    /** Reads as fast as it can again. */
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        cancel();
+        ChannelConfig config = context.channel().config();
+        if (usual != null) {
+            config.setRecvByteBufAllocator(usual);
+        }
+        config.setAutoRead(true);
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
         context.fireChannelActive();
-        if (bytesPerSecond >= 1) {
-            context.read();
-        }
+        begin(context);
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         long bytes = message instanceof ByteBuf buffer ? buffer.readableBytes() : READ_BYTES;
         context.fireChannelRead(message);
+        if (bytesPerSecond < 1) {
+            return;
+        }
         next = context.executor()
                 .schedule(
                         () -> {
@@ -55,9 +73,19 @@ final class SlowReading extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        cancel();
+        context.fireChannelInactive();
+    }
+
+    private void begin(ChannelHandlerContext context) {
+        if (bytesPerSecond >= 1) {
+            context.read();
+        }
+    }
+
+    private void cancel() {
         if (next != null) {
             next.cancel(false);
         }
-        context.fireChannelInactive();
     }
 }

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.WriteBufferWaterMark;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,15 @@ abstract class SoupSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
         sentNs = System.nanoTime();
         Channels.send(channel, packet);
+        sessions.onWaiting(waitingBytes(channel));
+    }
+
+    /** Returns what was written and the socket has not taken, bytes. */
+    private static long waitingBytes(Channel channel) {
+        WriteBufferWaterMark mark = channel.config().getWriteBufferWaterMark();
+        return channel.isWritable()
+                ? mark.high() - channel.bytesBeforeUnwritable()
+                : mark.low() + channel.bytesBeforeWritable();
     }
 
     final void send(byte type, String text) {

@@ -1,5 +1,6 @@
 package org.naklab.subscriber.clients;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +143,9 @@ class ClientServerTest {
             assertThat(reading.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.digest()).isEqualTo(feed.digest());
             assertThat(feed.server.counts().warned()).isEqualTo(20);
+            assertThat(feed.server.counts().mostWaitingBytes())
+                    .isPositive()
+                    .isLessThanOrEqualTo(ClientServer.MOST_WAITING_BYTES);
             stopped.forEach(ItchClient::close);
         }
     }
@@ -160,7 +167,51 @@ class ClientServerTest {
     private static ClientServer.ClientSettings settings(String session, String address, int maxClients)
             throws UnknownHostException {
         return new ClientServer.ClientSettings(
-                "test", session, InetAddress.getByName(address), 1, 1 << 10, maxClients, null);
+                "test", session, InetAddress.getByName(address), 1, 1 << 10, maxClients, 0, null);
+    }
+
+    /** The datagrams of the first messages are gone when the receiver binds its socket. */
+    @Test
+    void shouldAskForTheDatagramsThatAReceiverMissed() throws IOException {
+        InetSocketAddress local = freePort();
+        try (ServedFeed feed = new ServedFeed(4 << 20, local)) {
+            feed.publishInSteps(5_000);
+            try (MoldClient client = MoldClient.open(
+                    group, local, requireNonNull(feed.server.addresses().requests()), 1, read)) {
+                feed.publish(5_000);
+                feed.end();
+                client.ended().join();
+                assertThat(client.asked()).isPositive();
+                assertThat(read.events).hasValue(10_000);
+                assertThat(read.digest()).isEqualTo(feed.digest());
+            }
+        }
+    }
+
+    private static InetSocketAddress freePort() throws IOException {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            return new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort());
+        }
+    }
+
+    /** Reading slowly is a state that ends: the client goes on where it was. */
+    @Test
+    void shouldReadFreelyAgainAfterReadingSlowly() {
+        try (ServedFeed feed = new ServedFeed()) {
+            ItchClient client =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            feed.publish(100);
+            Await.until("the messages", () -> read.events.get() == 100);
+            client.readAtMost(0);
+            ItchClient other = ItchClient.connect(group, feed.server.addresses().orders(), 1, new ReadBooks());
+            feed.publish(20_000);
+            Await.until("the other client", () -> other.nextSequence() > 20_100);
+            assertThat(client.nextSequence()).isLessThan(other.nextSequence());
+            client.readFreely();
+            feed.end();
+            assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(read.digest()).isEqualTo(feed.digest());
+        }
     }
 
     @Test

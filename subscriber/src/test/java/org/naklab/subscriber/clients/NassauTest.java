@@ -6,6 +6,10 @@ import com.paritytrading.nassau.MessageListener;
 import com.paritytrading.nassau.moldudp64.MoldUDP64Client;
 import com.paritytrading.nassau.moldudp64.MoldUDP64ClientState;
 import com.paritytrading.nassau.moldudp64.MoldUDP64ClientStatusListener;
+import com.paritytrading.nassau.moldudp64.MoldUDP64DefaultMessageStore;
+import com.paritytrading.nassau.moldudp64.MoldUDP64DownstreamPacket;
+import com.paritytrading.nassau.moldudp64.MoldUDP64RequestServer;
+import com.paritytrading.nassau.moldudp64.MoldUDP64Server;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCP;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClient;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClientStatusListener;
@@ -145,6 +149,54 @@ class NassauTest {
             assertThat(status.requests).isPositive();
             assertThat(read.digest()).isEqualTo(feed.digest());
         }
+    }
+
+    /** Our receiver never gets the first datagrams: it asks Nassau's re-request server for them. */
+    @Test
+    void shouldAskNassausRequestServer() throws Exception {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        OrderBooks books = new OrderBooks();
+        MoldUDP64DefaultMessageStore store = new MoldUDP64DefaultMessageStore();
+        MoldUDP64DownstreamPacket packet = new MoldUDP64DownstreamPacket();
+        TestEvents events = new TestEvents(3);
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[ItchWriter.MAX_LENGTH]);
+        try (DatagramChannel requests = DatagramChannel.open().bind(new InetSocketAddress(loopback, 0));
+                DatagramChannel downstream = DatagramChannel.open();
+                MoldUDP64RequestServer answering = new MoldUDP64RequestServer(requests)) {
+            InetSocketAddress local;
+            try (DatagramChannel free = DatagramChannel.open().bind(new InetSocketAddress(loopback, 0))) {
+                local = (InetSocketAddress) free.getLocalAddress();
+            }
+            try (MoldClient client =
+                    MoldClient.open(group, local, (InetSocketAddress) requests.getLocalAddress(), 1, read)) {
+                downstream.connect(local);
+                MoldUDP64Server server = new MoldUDP64Server(downstream, "NASSAU");
+                for (int i = 0; i < EVENTS; i++) {
+                    OrderEvent event = events.next();
+                    books.apply(event);
+                    int length = new ItchWriter().write(event, i, buffer, 0);
+                    packet.put(ByteBuffer.wrap(buffer.byteArray(), 0, length));
+                    store.put(ByteBuffer.wrap(buffer.byteArray(), 0, length));
+                    if (packet.messageCount() == 20) {
+                        if (i > EVENTS / 2) {
+                            server.send(packet);
+                        } else {
+                            server.setNextSequenceNumber(i + 2);
+                        }
+                        packet.clear();
+                    }
+                }
+                server.sendEndOfSession();
+                requests.configureBlocking(false);
+                while (!client.ended().isDone()) {
+                    answering.serve(store);
+                }
+                client.ended().join();
+                assertThat(client.asked()).isPositive();
+            }
+        }
+        assertThat(read.events).hasValue(EVENTS);
+        assertThat(read.digest()).isEqualTo(BooksDigest.of(books));
     }
 
     private static SoupBinTCP.LoginRequest login(long sequence) {

@@ -25,7 +25,14 @@ final class ServedFeed implements AutoCloseable {
     ServedFeed(int storeBytes, @Nullable InetSocketAddress moldTarget) {
         server = ClientServer.launch(
                 new ClientServer.ClientSettings(
-                        "test", "TESTDAY", InetAddress.getLoopbackAddress(), storeBytes, 16 << 10, 1_500, moldTarget),
+                        "test",
+                        "TESTDAY",
+                        InetAddress.getLoopbackAddress(),
+                        storeBytes,
+                        16 << 10,
+                        1_500,
+                        0,
+                        moldTarget),
                 DayClock.now());
     }
 
