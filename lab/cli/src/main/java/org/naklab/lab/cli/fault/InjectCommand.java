@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultController;
-import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
@@ -57,8 +56,6 @@ import picocli.CommandLine.Parameters;
                     + "or machine cannot inject it."
         })
 public final class InjectCommand implements Callable<Integer> {
-    private static final long USUAL_MS = 5_000;
-
     /** The longest time that an engine takes to arm a fault: the time of the fault itself begins afterwards. */
     private static final long ARMING_MS = 600_000;
 
@@ -89,7 +86,7 @@ public final class InjectCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CatalogEntry entry = CatalogEntry.named(FaultNotation.kindOf(text));
         Optional<RunningRun> run = InjectionTargets.run(target);
-        FaultSpec spec = parse(entry, run.isPresent() ? RunInjection.events() : Set.of());
+        FaultSpec spec = RunInjection.parse(entry, text, run.isPresent() ? RunInjection.events() : Set.of());
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "undo-the-fault"));
         try {
@@ -115,14 +112,6 @@ public final class InjectCommand implements Callable<Integer> {
             KilledLabs.undo(terminal.err());
             FaultProof proof = injection.await(cancellation, terminal.err());
             return end(new Document(entry.kind().name(), injection.target(), proof, null, null));
-        }
-    }
-
-    private FaultSpec parse(CatalogEntry entry, Set<String> events) {
-        try {
-            return FaultNotation.parse(text, entry.kind(), entry.kind().name(), events, USUAL_MS);
-        } catch (FaultException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 

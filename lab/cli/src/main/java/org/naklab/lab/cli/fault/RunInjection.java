@@ -3,9 +3,12 @@ package org.naklab.lab.cli.fault;
 import java.io.PrintStream;
 import java.util.Set;
 import java.util.TreeSet;
+import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.PlanUnit;
+import org.naklab.faults.notation.FaultNotation;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.scenarios.control.RunningRun;
@@ -13,6 +16,9 @@ import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** One fault in a run that is under way, from the command to its proof. The run arms it and undoes it. */
 final class RunInjection implements RunningRun.Listener {
+    /** How long a fault stays armed for which that is not said. */
+    private static final long USUAL_MS = 5_000;
+
     private final RunningRun run;
     private final FaultSpec spec;
     private final PrintStream progress;
@@ -24,6 +30,20 @@ final class RunInjection implements RunningRun.Listener {
         this.run = run;
         this.spec = spec;
         this.progress = progress;
+    }
+
+    /**
+     * Reads a fault of a kind.
+     *
+     * @param events that it can wait for
+     * @throws UsageException naming what is wrong, and what may have been meant
+     */
+    static FaultSpec parse(CatalogEntry entry, String text, Set<String> events) {
+        try {
+            return FaultNotation.parse(text, entry.kind(), entry.kind().name(), events, USUAL_MS);
+        } catch (FaultException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Returns the events that a fault can wait for: the flow has begun before. */

@@ -18,13 +18,27 @@ import org.naklab.lab.runs.record.Stall;
 /** Shows runs or watched processes in browsers for the option {@code --serve}; does nothing without the option. */
 public final class LiveView implements AutoCloseable {
     /** Shows nothing. */
-    public static final LiveView NONE = new LiveView(null, "", null);
+    public static final LiveView NONE = new LiveView(null, "", null, null);
 
     private final @Nullable LiveServer server;
     private final String host;
+    private final @Nullable Screen screen;
     private volatile @Nullable LiveFeed feed;
 
-    private LiveView(@Nullable LiveServer server, String host, @Nullable LiveFeed feed) {
+    /** Decides how runs are shown. */
+    @FunctionalInterface
+    public interface Screen {
+        /**
+         * Begins to show a run.
+         *
+         * @param name of the run, which has the name of its scenario
+         * @param directory of the run
+         */
+        LiveFeed begin(String name, Path directory);
+    }
+
+    private LiveView(@Nullable LiveServer server, String host, @Nullable LiveFeed feed, @Nullable Screen screen) {
+        this.screen = screen;
         this.server = server;
         this.host = host;
         this.feed = feed;
@@ -32,7 +46,12 @@ public final class LiveView implements AutoCloseable {
 
     static LiveView launch(String host, int port, LiveFeed feed, Consumer<Throwable> errors) {
         try {
-            return new LiveView(LiveServer.launch(host, port, feed, errors), ListenOptions.reachable(host), feed);
+            LiveServer server = LiveServer.launch(host, port, feed, errors);
+            return new LiveView(server, ListenOptions.reachable(host), feed, (name, directory) -> {
+                LiveFeed next = LiveFeed.ofRun(name);
+                server.show(next);
+                return next;
+            });
         } catch (LabException e) {
             String why =
                     String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
@@ -57,12 +76,15 @@ public final class LiveView implements AutoCloseable {
         return shown == null ? List.of() : List.of(new FeedConsumer(shown.open()));
     }
 
+    /** Shows runs on pages of another server. */
+    public static LiveView on(Screen screen) {
+        return new LiveView(null, "", null, screen);
+    }
+
     /** Shows a run from now on. */
-    public void beginRun(String title) {
-        if (server != null) {
-            LiveFeed next = LiveFeed.ofRun(title);
-            feed = next;
-            server.show(next);
+    public void beginRun(String name, Path directory) {
+        if (screen != null) {
+            feed = screen.begin(name, directory);
         }
     }
 

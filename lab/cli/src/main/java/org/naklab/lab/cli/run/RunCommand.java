@@ -82,12 +82,36 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private ServeOption serve;
 
-    RunCommand(Terminal terminal) {
+    /** @param terminal takes what the command prints */
+    public RunCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws InterruptedException {
+        Scenario scenario = check();
+        Cancellation cancellation = new Cancellation();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
+        try (LiveView view = serve.start(LiveFeed.ofRun(scenario.name()), new FailedRequests(terminal.err()))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(view::close, "view-close"));
+            view.url().ifPresent(url -> terminal.err().println("live at " + url));
+            int code = execute(scenario, view, cancellation);
+            if (!cancellation.isRequested()) {
+                view.url().ifPresent(url -> terminal.err().println("the last run stays at " + url + " until Ctrl-C"));
+                view.awaitClosed();
+            }
+            return code;
+        } finally {
+            cancellation.done();
+        }
+    }
+
+    /**
+     * Checks what was asked for, and prints notes on it.
+     *
+     * @throws org.naklab.lab.core.LabException it cannot be run here, or not like this
+     */
+    public Scenario check() {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
         options.checkObstacles();
@@ -95,30 +119,30 @@ public final class RunCommand implements Callable<Integer> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });
         options.notes().forEach(note -> terminal.err().println("note: " + note));
-        Cancellation cancellation = new Cancellation();
-        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
-        try (LiveView view = serve.start(LiveFeed.ofRun(scenario.name()), new FailedRequests(terminal.err()))) {
-            Runtime.getRuntime().addShutdownHook(new Thread(view::close, "view-close"));
-            view.url().ifPresent(url -> terminal.err().println("live at " + url));
+        return scenario;
+    }
+
+    /**
+     * Runs what was asked for to its end.
+     *
+     * @param scenario that was checked
+     * @param view shows it while it goes on
+     * @return the exit code
+     */
+    public int execute(Scenario scenario, LiveView view, Cancellation cancellation) throws InterruptedException {
+        try {
             RunExecution execution = new RunExecution(
                     new RunArchiver(options.history(), terminal),
                     terminal,
                     options.runs(),
-                    arguments,
+                    spec.commandLine().getParseResult().originalArgs(),
                     cancellation,
                     view);
-            int code = options.hunt().isGiven()
+            return options.hunt().isGiven()
                     ? hunt(scenario, execution, cancellation)
                     : run(scenario, execution, cancellation);
-            if (!cancellation.isRequested()) {
-                view.url().ifPresent(url -> terminal.err().println("the last run stays at " + url + " until Ctrl-C"));
-                view.awaitClosed();
-            }
-            return code;
         } finally {
             options.release();
-            cancellation.done();
         }
     }
 

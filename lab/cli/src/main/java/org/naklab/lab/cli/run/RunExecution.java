@@ -67,7 +67,7 @@ final class RunExecution {
     /** Executes a placed plan, writes its record and its report, and adds it to the history. */
     RunResult run(Scenario scenario, RunPlan plan, RunListener listener) throws InterruptedException {
         prepareMachine(scenario, plan);
-        view.beginRun(scenario.name() + "/" + plan.directory().getFileName());
+        view.beginRun(scenario.name() + "/" + plan.directory().getFileName(), plan.directory());
         RunResult kept;
         try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
             RunResult result = recorder.record(

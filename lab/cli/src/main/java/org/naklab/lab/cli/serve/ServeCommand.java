@@ -1,0 +1,120 @@
+package org.naklab.lab.cli.serve;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.history.RunsOption;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.FailedRequests;
+import org.naklab.lab.cli.terminal.ListenOptions;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Reason;
+import org.naklab.lab.dashboard.Dashboard;
+import org.naklab.lab.instructor.InstructorServer;
+import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.live.LiveStage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code naklab serve}. */
+@Command(
+        name = "serve",
+        description = "Serve the dashboard: the calendar of runs, their reports, and each run as a film.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "A film shows what a run recorded as if it happened now, at any speed, and keeps the cause until it is asked for:"
+                    + " /SCENARIO/RUN/film.html, where RUN may be latest.",
+            "",
+            "With --act, an instructor starts and stops scenarios and faults from a page, and decides when the cause is told;"
+                    + " an audience watches at an address of its own, from which nobody can act.",
+            "",
+            "Reads the runs for each page, so a new run appears on reload. Writes nothing and has no password:"
+                    + " by default only this machine can connect, and only with a loopback name. Ctrl-C ends it.",
+            "",
+            "Examples:",
+            "  naklab serve",
+            "  naklab serve --port 9000 --runs /tmp/runs",
+            "  naklab serve --act",
+            "  naklab serve --act --host 0.0.0.0"
+        })
+public final class ServeCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "8080",
+            converter = Converters.Port.class,
+            description = "TCP port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--act",
+            description =
+                    "Serve an instructor's page, which starts runs, and an audience's. Each has an address with a "
+                            + "token, which is printed.")
+    private boolean isForInstructor;
+
+    @Mixin
+    private ListenOptions listen;
+
+    @Mixin
+    private RunsOption runs;
+
+    ServeCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Path directory = runs.directory();
+        if (isForInstructor) {
+            instruct(directory);
+            return ExitCode.OK;
+        }
+        try (Dashboard dashboard =
+                Dashboard.launch(listen.host(), port, directory, listen.names(), new FailedRequests(terminal.err()))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
+            terminal.out()
+                    .println("runs in " + directory + " at http://" + listen.host() + ":" + dashboard.port() + "/");
+            dashboard.awaitClosed();
+        }
+        return ExitCode.OK;
+    }
+
+    private void instruct(Path directory) throws InterruptedException {
+        createDirectory(directory);
+        LiveStage stage = new LiveStage(LiveFeed.ofNothing());
+        try (LabRuns acts = new LabRuns(terminal, directory, stage);
+                InstructorServer server = InstructorServer.launch(
+                        listen.host(),
+                        port,
+                        listen.names(),
+                        acts,
+                        stage,
+                        Dashboard.pages(directory),
+                        new FailedRequests(terminal.err()))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(acts::close, "instructor-close"));
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "pages-close"));
+            String address = "http://" + listen.reachable() + ":" + server.port();
+            terminal.out().println("instructor at " + address + server.instructorPath());
+            terminal.out().println("audience at   " + address + server.audiencePath());
+            server.awaitClosed();
+        }
+    }
+
+    /** The first run may be that of the page. */
+    private static void createDirectory(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new InputException("cannot make the directory of runs " + directory + ": " + Reason.of(e), e);
+        }
+    }
+}
