@@ -48,8 +48,8 @@ final class MappedWriter implements AutoCloseable {
     }
 
     /** A mapped page that the disk has no room for ends the process, not the write. */
-    private static void refuseWhenFull(Path directory, long sizeBytes) throws IOException {
-        long usableBytes = Files.getFileStore(directory).getUsableSpace();
+    private static void refuseWhenFull(Path directory, long sizeBytes) {
+        long usableBytes = directory.toFile().getUsableSpace();
         if (usableBytes / 2 < sizeBytes) {
             throw new FaultException(
                     directory + " must have room for twice the mapped file: " + usableBytes + " bytes free");

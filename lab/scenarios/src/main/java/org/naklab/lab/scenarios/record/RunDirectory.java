@@ -38,7 +38,8 @@ public record RunDirectory(Path path) {
         String name = UTC.format(now) + "-" + seed;
         try {
             OutputFile.directory(parent);
-            requireRoom(parent, Files.getFileStore(parent).getUsableSpace());
+            // In a changed root directory no mount point may be visible, and so no FileStore.
+            requireRoom(parent, parent.toFile().getUsableSpace());
             for (int i = 1; i <= MAX_TRIES; i++) {
                 Path path = parent.resolve(i == 1 ? name : name + "-" + i);
                 if (Files.notExists(path)) {
