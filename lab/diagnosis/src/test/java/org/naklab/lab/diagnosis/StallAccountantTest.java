@@ -552,7 +552,8 @@ final class StallAccountantTest {
                 "compute | 1 | 99 | in compute, as long as actor slept",
                 "compute | -20 | 101 | in compute"
             })
-    void shouldTellWhatAnotherThreadDidAsLongAsOneSpun(String function, long beginMs, long endMs, String detail) {
+    void shouldTellWhatAnotherThreadDidAsLongAsOneSpun(
+            String function, double beginMs, double endMs, String detail) {
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         for (int atMs = 5; atMs < 100; atMs += 10) {
             incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(function, "main")));

@@ -3,6 +3,7 @@ package org.naklab.lab.cli.ci;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -66,7 +67,7 @@ final class WatchActionTest {
                         "GITHUB_OUTPUT",
                         outputs.toString()));
         Process process = builder.redirectErrorStream(true).start();
-        String printed = new String(process.getInputStream().readAllBytes());
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Ended(process.waitFor(), printed);
     }
 
