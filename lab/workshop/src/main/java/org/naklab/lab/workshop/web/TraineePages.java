@@ -307,6 +307,8 @@ final class TraineePages {
                         .mapToObj(i -> Map.of(
                                 "i",
                                 i,
+                                "none",
+                                session.asked().isEmpty() ? "ask for a measurement first" : "",
                                 "measurements",
                                 options(session.asked().stream(), request.field("not" + i)),
                                 "figure",

@@ -177,6 +177,7 @@ final class WorkshopServerTest {
         ClassBrowser ada = ClassBrowser.of("ada", served.server());
         ada.post(UNIT + "/start");
         String page = unescaped(ada.page(UNIT));
+        assertThat(page).contains("<option value=\"\">ask for a measurement first</option>");
         Workshop terminal = served.terminal("ada");
         List<Cause> causes = Stream.concat(
                         terminal.unit("1").settings().suspects().stream().map(Answer::causeOf),
