@@ -71,7 +71,7 @@ public final class Grader {
                     isRight ? "nothing of harm was there to be seen" : "nothing of harm was at that time");
         }
         if (at == null) {
-            return new Grade.Step(step, 0, full, "no time was named: --at SECONDS");
+            return new Grade.Step(step, 0, full, "no time was named");
         }
         boolean isIn = spans.stream().anyMatch(span -> span.contains(Math.round(at * NS_PER_SECOND)));
         return new Grade.Step(step, isIn ? full : 0, full, isIn ? "the time is right" : "the time is not right");
@@ -143,7 +143,7 @@ public final class Grader {
     private Grade.Step remedy(Answer answer, boolean isRight) {
         String remedy = answer.remedy();
         if (remedy == null) {
-            return new Grade.Step("remedy", 0, REMEDY, "none was named: --remedy REMEDY");
+            return new Grade.Step("remedy", 0, REMEDY, "none was named");
         }
         boolean mends = isRight && key.causes().stream().anyMatch(Remedy.of(remedy)::mends);
         return new Grade.Step(
