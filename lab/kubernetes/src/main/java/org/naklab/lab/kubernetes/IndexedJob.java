@@ -5,17 +5,23 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.PodFailurePolicy;
 import io.fabric8.kubernetes.api.model.batch.v1.PodFailurePolicyBuilder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.naklab.lab.campaign.engine.ShardJob;
 
 /** The Job of a campaign: an index for each shard, whole processors, one shard on a node at a time, and a policy from exit codes. */
 final class IndexedJob {
     static final String CAMPAIGN_LABEL = "naklab.org/campaign";
+
+    /** Label and taint of nodes that take no other pods: Kubernetes itself has no nodes of one's own. */
+    static final String EXCLUSIVE = "naklab.org/exclusive";
 
     static final String CONTAINER = "shard";
     private static final String COMPONENT_LABEL = "app.kubernetes.io/component";
@@ -140,6 +146,14 @@ final class IndexedJob {
                 .build();
     }
 
+    private static Toleration ofOwnNodes() {
+        return new TolerationBuilder()
+                .withKey(EXCLUSIVE)
+                .withOperator("Exists")
+                .withEffect("NoSchedule")
+                .build();
+    }
+
     private static PodTemplateSpec pod(ShardJob job, String image, Map<String, String> labels) {
         Map<String, Quantity> whole = Map.of("cpu", new Quantity(PROCESSORS), "memory", new Quantity(MEMORY));
         return new PodTemplateSpecBuilder()
@@ -150,6 +164,8 @@ final class IndexedJob {
                 .withRestartPolicy("Never")
                 .withAutomountServiceAccountToken(false)
                 .withTerminationGracePeriodSeconds(WIND_DOWN_SECONDS)
+                .withNodeSelector(job.exclusive() ? Map.of(EXCLUSIVE, "true") : Map.of())
+                .withTolerations(job.exclusive() ? List.of(ofOwnNodes()) : List.of())
                 .withNewSecurityContext()
                 .withRunAsNonRoot(true)
                 .withRunAsUser(USER)

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobConditionBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
@@ -25,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -63,13 +66,17 @@ final class KubernetesEngineTest {
     }
 
     private static ShardJob job(boolean isDry, @Nullable String image, String history) {
+        return job(isDry, image, history, false);
+    }
+
+    private static ShardJob job(boolean isDry, @Nullable String image, String history, boolean isExclusive) {
         return new ShardJob(
                 "night",
                 20,
                 "/home/user/naklab",
                 List.of("campaign", "run", "--name", "night", "--history", history, "--", "--duration", "5"),
                 Path.of("/home/user/runs"),
-                false,
+                isExclusive,
                 isDry,
                 image);
     }
@@ -161,6 +168,22 @@ final class KubernetesEngineTest {
                             .as("whole processors, and the guaranteed class")
                             .isEqualTo(container.getResources().getRequests());
                 });
+    }
+
+    /** Pods of others on its node would make its figures of latency worthless. */
+    @Test
+    void shouldRunOnNodesOfItsOwnOnlyIfItIsExclusive() {
+        engine.submit(job(false, "naklab:1", "jdbc:postgresql://db/naklab", true));
+        PodSpec exclusive = found().getSpec().getTemplate().getSpec();
+        assertThat(exclusive.getNodeSelector()).containsOnly(Map.entry(IndexedJob.EXCLUSIVE, "true"));
+        assertThat(exclusive.getTolerations())
+                .extracting(Toleration::getKey, Toleration::getEffect)
+                .containsExactly(tuple(IndexedJob.EXCLUSIVE, "NoSchedule"));
+        engine.stop(job());
+        engine.submit(job());
+        PodSpec shared = found().getSpec().getTemplate().getSpec();
+        assertThat(shared.getNodeSelector()).isNullOrEmpty();
+        assertThat(shared.getTolerations()).isEmpty();
     }
 
     @Test
