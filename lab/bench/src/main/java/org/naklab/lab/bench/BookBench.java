@@ -4,9 +4,10 @@ import com.paritytrading.parity.book.Market;
 import com.paritytrading.parity.book.MarketListener;
 import com.paritytrading.parity.book.OrderBook;
 import com.paritytrading.parity.book.Side;
-import java.util.function.Consumer;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.naklab.exchange.synthetic.SyntheticFlow;
+import org.naklab.lab.core.experiment.StepListener;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.book.OrderBooks;
 
@@ -23,17 +24,27 @@ public final class BookBench {
      */
     public record Figures(double ratio, long bookPerSecond, long parityPerSecond, int instruments, int restingOrders) {}
 
+    /** Returns how many steps {@link #run} has. */
+    public static int steps(int rounds) {
+        return WARM_UPS + rounds;
+    }
+
     /**
      * Measures.
      *
-     * @param progress told what is being done
+     * @param progress told what is being done, and what each round gave
      */
     public static Figures run(
-            long seed, int events, int instruments, int restingOrders, int rounds, Consumer<String> progress)
+            long seed, int events, int instruments, int restingOrders, int rounds, StepListener progress)
             throws Exception {
         OrderEvent[] flow = flow(seed, events, instruments, restingOrders);
         InterleavedBenchmark measured = new InterleavedBenchmark(
-                WARM_UPS, rounds, progress, () -> ours(flow), () -> paritys(flow, instruments));
+                WARM_UPS,
+                rounds,
+                List.of("order books", "parity-book"),
+                progress,
+                () -> ours(flow),
+                () -> paritys(flow, instruments));
         return new Figures(
                 measured.ratio(0, 1),
                 Math.round(measured.perSecond(0)),

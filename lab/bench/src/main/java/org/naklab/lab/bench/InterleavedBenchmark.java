@@ -3,8 +3,11 @@ package org.naklab.lab.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.experiment.StepListener;
 
 /**
  * Runs contestants in turns, so that whatever else the machine does falls on all of them, and keeps what each reached in each
@@ -19,12 +22,13 @@ final class InterleavedBenchmark {
     /**
      * Runs them all.
      *
-     * @param progress told of each round as it begins
+     * @param names of the contestants, for people
+     * @param progress told of each round as it begins, and what each contestant reached in it
      */
-    InterleavedBenchmark(int warmUps, int rounds, Consumer<String> progress, Candidate... contestants)
+    InterleavedBenchmark(int warmUps, int rounds, List<String> names, StepListener progress, Candidate... contestants)
             throws Exception {
         for (int round = -warmUps; round < rounds; round++) {
-            progress.accept(
+            progress.onStep(
                     round < 0
                             ? "warming up " + (round + warmUps + 1) + "/" + warmUps
                             : "round " + (round + 1) + "/" + rounds);
@@ -35,6 +39,9 @@ final class InterleavedBenchmark {
             }
             if (round >= 0) {
                 perSecondByRound.add(perSecond);
+                progress.onResult(IntStream.range(0, perSecond.length)
+                        .mapToObj(i -> Format.count(Math.round(perSecond[i])) + "/s " + names.get(i))
+                        .collect(Collectors.joining(", ")));
             }
         }
     }

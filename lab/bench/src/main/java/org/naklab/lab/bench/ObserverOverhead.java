@@ -2,7 +2,7 @@ package org.naklab.lab.bench;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 import org.naklab.lab.bench.threads.KernelProgramTimes;
@@ -71,20 +71,19 @@ public final class ObserverOverhead {
      *
      * @param events of the feed; many runs of it if it takes them
      * @param rounds slices with instruments, each between two without
-     * @param progress told what is being done
+     * @param progress told how many rounds are done, whenever some more begin
      */
-    public static Figures run(long seed, int events, int rounds, Consumer<String> progress) throws Exception {
+    public static Figures run(long seed, int events, int rounds, IntConsumer progress) throws Exception {
         try (BenchDirectory directory = new BenchDirectory();
                 BenchChild pipeline = BenchChild.start(
                         List.of(), PipelineProcess.class, Long.toString(seed), Integer.toString(events));
                 BenchChild observer = BenchChild.start(
                         ObserverProcess.JVM_OPTIONS, Map.of(KernelProgramTimes.VARIABLE, "1"), ObserverProcess.class)) {
             InterleavedRun sliced = new InterleavedRun(pipeline, observer, directory, events);
-            progress.accept("a run that is watched throughout");
             InstrumentCosts costs = sliced.runWatched();
             while (sliced.rounds().size() < rounds) {
                 int before = sliced.rounds().size();
-                progress.accept("round " + (before + 1) + '/' + rounds);
+                progress.accept(before);
                 sliced.run(rounds);
                 if (sliced.rounds().size() == before) {
                     throw new UsageException(

@@ -1,8 +1,8 @@
 package org.naklab.lab.bench;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.naklab.lab.bench.threads.StageTimes;
+import org.naklab.lab.core.experiment.StepListener;
 
 /** The service against the two primitives that it is made of, over the same bytes. */
 public final class PipelineBench {
@@ -34,22 +34,36 @@ public final class PipelineBench {
             long boundPerSecond,
             double shareOfBound) {}
 
+    /** Returns how many steps {@link #run} has. */
+    public static int steps(int rounds) {
+        return WARM_UPS + rounds;
+    }
+
     /**
      * Measures.
      *
-     * @param progress told what is being done
+     * @param progress told what is being done, and what each round gave
      */
-    public static Figures run(long seed, int events, int rounds, Consumer<String> progress) throws Exception {
+    public static Figures run(long seed, int events, int rounds, StepListener progress) throws Exception {
         EncodedFeed feed = EncodedFeed.synthetic(seed, INSTRUMENTS, events);
         try (BenchDirectory directory = new BenchDirectory()) {
             Pipeline pipeline = new Pipeline(feed, directory);
             InterleavedBenchmark measured = new InterleavedBenchmark(
                     WARM_UPS,
                     rounds,
-                    what -> {
-                        progress.accept(what);
-                        if (what.equals(InterleavedBenchmark.FIRST_ROUND + rounds)) {
-                            pipeline.stages().clear();
+                    List.of("the pipeline", "Aeron alone", "Chronicle alone"),
+                    new StepListener() {
+                        @Override
+                        public void onStep(String what) {
+                            progress.onStep(what);
+                            if (what.equals(InterleavedBenchmark.FIRST_ROUND + rounds)) {
+                                pipeline.stages().clear();
+                            }
+                        }
+
+                        @Override
+                        public void onResult(String found) {
+                            progress.onResult(found);
                         }
                     },
                     pipeline,

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -118,12 +119,27 @@ public final class Bundle {
      * @throws LabException something cannot be read or written
      */
     public Result write(Path file) {
+        return write(file, unused -> {});
+    }
+
+    /** Returns how many steps {@link #write(Path, Consumer)} has for a directory. */
+    public static int steps(Path directory) {
+        return 2 * BundleSource.below(directory).size();
+    }
+
+    /**
+     * As the other.
+     *
+     * @param progress told of each file before it is read, and before it is written
+     */
+    public Result write(Path file, Consumer<String> progress) {
         List<BundleSource> sources = BundleSource.below(directory);
         try (BundleFile whole = new BundleFile(file)) {
             try (ZipOutputStream zip =
                     new ZipOutputStream(new BufferedOutputStream(whole.out()), StandardCharsets.UTF_8)) {
-                learnAll(sources);
+                learnAll(sources, progress);
                 for (BundleSource source : sources) {
+                    progress.accept("writing " + source.path());
                     add(source, zip);
                 }
                 redactor.begin("");
@@ -144,8 +160,9 @@ public final class Bundle {
     }
 
     /** Every text is learnt before the first is written: a name that the last one reveals may stand in the first. */
-    private void learnAll(List<BundleSource> sources) throws IOException {
+    private void learnAll(List<BundleSource> sources, Consumer<String> progress) throws IOException {
         for (BundleSource source : sources) {
+            progress.accept("reading " + source.path());
             redactor.learnUser(source.owner());
             redactor.learn(source.path());
             if (isRedactable(source) && source.learn(redactor, maxBytes)) {

@@ -3,9 +3,9 @@ package org.naklab.lab.bench.buffers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.experiment.StepListener;
 
 /** Finds the smallest receive buffer that survives a stall, with real sockets, for each rate and length. */
 public final class BufferBench {
@@ -49,18 +49,19 @@ public final class BufferBench {
     /**
      * Measures every stall at every rate.
      *
-     * @param progress is told of each point
+     * @param progress told of each point before it is measured, and what it needs
      * @throws LabException a socket failed
      */
-    public List<BufferPoint> run(List<Long> ratesPerSecond, List<Long> stallsNs, Consumer<String> progress) {
+    public List<BufferPoint> run(List<Long> ratesPerSecond, List<Long> stallsNs, StepListener progress) {
         List<BufferPoint> points = new ArrayList<>();
         for (long rate : ratesPerSecond) {
             for (long stallNs : stallsNs) {
+                progress.onStep(Format.count(rate) + "/s, stall of " + Format.milliseconds(stallNs / 1e6));
                 BufferPoint point = point(rate, stallNs);
-                progress.accept(Format.count(rate) + "/s, stall of " + Format.milliseconds(stallNs / 1e6) + ": "
-                        + (point.measuredBytes() == 0
+                progress.onResult(
+                        point.measuredBytes() == 0
                                 ? "more than the kernel grants"
-                                : Format.bytes(point.measuredBytes())));
+                                : Format.bytes(point.measuredBytes()));
                 points.add(point);
             }
         }

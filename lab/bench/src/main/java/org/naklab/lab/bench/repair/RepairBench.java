@@ -2,12 +2,13 @@ package org.naklab.lab.bench.repair;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.naklab.lab.bench.simulation.GroupNetwork;
 import org.naklab.lab.bench.simulation.RepairFigures;
 import org.naklab.lab.bench.simulation.RepairSettings;
 import org.naklab.lab.bench.simulation.RepairStudy;
 import org.naklab.lab.bench.simulation.SleepCycles;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.experiment.StepListener;
 
 /** Measures how fast each profile repairs the same losses and the same stalls, and simulates the same. */
 public final class RepairBench {
@@ -16,6 +17,8 @@ public final class RepairBench {
 
     /** The same with the published settings, µs. */
     public static final int PUBLISHED_TUNED_US = 105;
+
+    private static final double US_PER_MS = 1_000;
 
     private RepairBench() {}
 
@@ -34,21 +37,35 @@ public final class RepairBench {
      *
      * @param loss random losses, without a stall
      * @param stall stalls without another loss
-     * @param progress told what is being done
+     * @param progress told what is being done, and what each row found
      */
-    public static Document run(RepairLoad loss, RepairLoad stall, long seed, Consumer<String> progress) {
+    public static Document run(RepairLoad loss, RepairLoad stall, long seed, StepListener progress) {
         List<Row> rows = new ArrayList<>();
         for (RepairArm arm : RepairArm.values()) {
             if (loss.lossProbability() > 0) {
-                progress.accept("random loss with " + arm.label());
-                rows.add(row(arm, "loss", loss, seed));
+                progress.onStep("random loss with " + arm.label());
+                add(rows, row(arm, "loss", loss, seed), progress);
             }
             if (stall.stallNs() > 0) {
-                progress.accept("stalls with " + arm.label());
-                rows.add(row(arm, "stall", stall, seed));
+                progress.onStep("stalls with " + arm.label());
+                add(rows, row(arm, "stall", stall, seed), progress);
             }
         }
         return new Document(rows, PUBLISHED_DEFAULT_US, PUBLISHED_TUNED_US);
+    }
+
+    private static void add(List<Row> rows, Row row, StepListener progress) {
+        rows.add(row);
+        MeasuredRepair measured = row.measured();
+        progress.onResult(Format.counted(measured.recovery().count(), "datagram") + " lost, "
+                + Format.counted(measured.naksSent(), "NAK") + "; recovery "
+                + Format.milliseconds(measured.recovery().p50Us() / US_PER_MS) + " (median), "
+                + Format.milliseconds(measured.recovery().p99Us() / US_PER_MS) + " (p99)");
+    }
+
+    /** Returns how many steps {@link #run} has. */
+    public static int steps(RepairLoad loss, RepairLoad stall) {
+        return RepairArm.values().length * ((loss.lossProbability() > 0 ? 1 : 0) + (stall.stallNs() > 0 ? 1 : 0));
     }
 
     /** Measures and simulates one profile with one load. */

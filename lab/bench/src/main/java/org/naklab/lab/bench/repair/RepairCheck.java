@@ -2,10 +2,10 @@ package org.naklab.lab.bench.repair;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import org.naklab.lab.bench.simulation.RepairFigures;
+import org.naklab.lab.core.experiment.StepListener;
 
 /** Checks the simulation against groups of real receivers: both meet the same losses and the same stalls. */
 public final class RepairCheck {
@@ -35,25 +35,33 @@ public final class RepairCheck {
         }
     }
 
+    /** Returns how many steps {@link #run} has. */
+    public static int steps(List<Integer> sizes) {
+        return sizes.size() * RepairArm.values().length;
+    }
+
     /**
      * Measures and simulates groups of each size.
      *
      * @param loss the load with random losses of a group of that size
      * @param stall the load with stalls of a group of that size
-     * @param progress told of each group before it begins
+     * @param progress told of each group before it begins, and how many of its figures agree
      */
     public static List<Deviation> run(
             List<Integer> sizes,
             IntFunction<RepairLoad> loss,
             IntFunction<RepairLoad> stall,
             long seed,
-            Consumer<String> progress) {
+            StepListener progress) {
         List<Deviation> deviations = new ArrayList<>();
         for (int receivers : sizes) {
             for (RepairArm arm : RepairArm.values()) {
-                progress.accept(arm.label() + ", " + receivers + " receivers");
-                deviations.addAll(of(arm, "loss", loss.apply(receivers), seed));
-                deviations.addAll(of(arm, "stall", stall.apply(receivers), seed));
+                progress.onStep(arm.label() + ", " + receivers + " receivers");
+                List<Deviation> ofGroup = new ArrayList<>(of(arm, "loss", loss.apply(receivers), seed));
+                ofGroup.addAll(of(arm, "stall", stall.apply(receivers), seed));
+                deviations.addAll(ofGroup);
+                progress.onResult(ofGroup.stream().filter(Deviation::isWithin).count() + " of " + ofGroup.size()
+                        + " figures agree");
             }
         }
         return deviations;

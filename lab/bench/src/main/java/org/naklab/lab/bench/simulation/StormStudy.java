@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.experiment.StepListener;
 import org.naklab.messaging.TransportProfile;
 
 /** Simulates the same troubles, from mild to severe, in groups of growing size: from which on is there a storm, and which settings prevent it? */
@@ -76,6 +76,13 @@ public final class StormStudy {
             return labelOf(profile);
         }
 
+        /** Returns what the group did, in one line for people. */
+        String sentence() {
+            return "at most " + Format.count(peakPerSecond()) + " NAKs and repeated datagrams a second"
+                    + (figures.hasStorm() ? ": a storm" : figures.unrecovered() > 0 ? "; not all was recovered" : "")
+                    + (prevents.isEmpty() ? "" : ", prevented by " + String.join(", ", prevents));
+        }
+
         /** Returns the most NAKs and repeated datagrams in 100 ms, per second. */
         public long peakPerSecond() {
             return figures.peakNaksPerSecond() + figures.peakRetransmittedPerSecond();
@@ -97,17 +104,19 @@ public final class StormStudy {
      *
      * @param groups numbers of receivers
      * @param readNs time of a receiver for one datagram, ns
-     * @param progress told of each group before it begins
+     * @param progress told of each group before it begins, and what it did
      * @return ordered by severity, profile and size of the group
      */
-    public static List<Row> run(List<Integer> groups, long readNs, long seed, Consumer<String> progress) {
+    public static List<Row> run(List<Integer> groups, long readNs, long seed, StepListener progress) {
         List<Row> rows = new ArrayList<>();
         for (Severity severity : Severity.ALL) {
             for (TransportProfile profile : TransportProfile.values()) {
                 for (int receivers : groups) {
-                    progress.accept(severity.trouble().label() + " " + severity.label() + ", " + labelOf(profile) + ", "
+                    progress.onStep(severity.trouble().label() + " " + severity.label() + ", " + labelOf(profile) + ", "
                             + Format.counted(receivers, "receiver"));
-                    rows.add(row(severity, profile, receivers, readNs, seed));
+                    Row row = row(severity, profile, receivers, readNs, seed);
+                    rows.add(row);
+                    progress.onResult(row.sentence());
                 }
             }
         }

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.bench.BookBench;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -56,8 +57,11 @@ final class BenchBookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        BookBench.Figures figures = BookBench.run(
-                options.seed.seed, events, instruments, restingOrders, options.rounds, terminal.err()::println);
+        BookBench.Figures figures;
+        try (StepProgress progress =
+                StepProgress.untilInterrupted(terminal, BookBench.steps(options.rounds), () -> {})) {
+            figures = BookBench.run(options.seed.seed, events, instruments, restingOrders, options.rounds, progress);
+        }
         if (options.json.isGiven()) {
             options.json.print(terminal, figures);
         } else {

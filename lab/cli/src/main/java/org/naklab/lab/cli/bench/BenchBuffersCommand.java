@@ -11,6 +11,7 @@ import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -87,7 +88,11 @@ final class BenchBuffersCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         BufferBench bench = new BufferBench(datagramBytes);
-        List<BufferPoint> points = bench.run(ratesPerSecond, stallsNs, terminal.err()::println);
+        List<BufferPoint> points;
+        try (StepProgress progress =
+                StepProgress.untilInterrupted(terminal, ratesPerSecond.size() * stallsNs.size(), () -> {})) {
+            points = bench.run(ratesPerSecond, stallsNs, progress);
+        }
         if (json.isGiven()) {
             json.print(terminal, new Document(datagramBytes, bench.bytesPerDatagram(), bench.largestBytes(), points));
         } else {
@@ -102,8 +107,10 @@ final class BenchBuffersCommand implements Callable<Integer> {
     }
 
     private void print(BufferBench bench, List<BufferPoint> points) {
-        terminal.out()
-                .println("a datagram of " + datagramBytes + " B takes " + bench.bytesPerDatagram()
+        terminal.printHanging(
+                terminal.out(),
+                "",
+                "a datagram of " + datagramBytes + " B takes " + bench.bytesPerDatagram()
                         + " B of a receive buffer; this kernel grants up to " + Format.bytes(bench.largestBytes()));
         Table table = new Table(
                 terminal, terminal.out(), Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);

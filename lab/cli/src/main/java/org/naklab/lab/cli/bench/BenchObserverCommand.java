@@ -14,6 +14,7 @@ import org.naklab.lab.bench.detection.SamplerOverhead;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -140,7 +141,11 @@ final class BenchObserverCommand implements Callable<Integer> {
         printProgress("first drops");
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
         Collections.sort(latenciesNs);
-        ObserverOverhead.Figures pipeline = ObserverOverhead.run(seed.seed, events, rounds, this::printProgress);
+        ObserverOverhead.Figures pipeline;
+        printProgress("the pipeline, watched throughout, then in rounds with and without instruments");
+        try (StepProgress progress = StepProgress.untilInterrupted(terminal, rounds, () -> {})) {
+            pipeline = ObserverOverhead.run(seed.seed, events, rounds, done -> progress.onStep(done, "rounds"));
+        }
         List<ObserverBudget> limits = ObserverBudget.all(pipeline, sampler, latenciesNs, costs);
         Document document = new Document(
                 pipeline,

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.bench.PipelineBench;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -54,8 +55,11 @@ final class BenchPipelineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PipelineBench.Figures figures =
-                PipelineBench.run(options.seed.seed, events, options.rounds, terminal.err()::println);
+        PipelineBench.Figures figures;
+        try (StepProgress progress =
+                StepProgress.untilInterrupted(terminal, PipelineBench.steps(options.rounds), () -> {})) {
+            figures = PipelineBench.run(options.seed.seed, events, options.rounds, progress);
+        }
         if (options.json.isGiven()) {
             options.json.print(terminal, figures);
             return ExitCode.OK;

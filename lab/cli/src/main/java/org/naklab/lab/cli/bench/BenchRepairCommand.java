@@ -14,6 +14,7 @@ import org.naklab.lab.bench.simulation.RepairFigures;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -136,8 +137,14 @@ final class BenchRepairCommand implements Callable<Integer> {
         if (!checked.isEmpty()) {
             return check();
         }
-        RepairBench.Document document = RepairBench.run(
-                load(receivers, loss, 0), load(receivers, 0, stallNs), seed.seed, terminal.err()::println);
+        RepairLoad lossy = load(receivers, loss, 0);
+        RepairLoad stalled = load(receivers, 0, stallNs);
+        RepairBench.Document document;
+        try (StepProgress progress = StepProgress.untilInterrupted(
+                        terminal, RepairBench.steps(lossy, stalled), () -> {})
+                .expecting(durationNs)) {
+            document = RepairBench.run(lossy, stalled, seed.seed, progress);
+        }
         if (json.isGiven()) {
             json.print(terminal, document);
         } else {
@@ -147,12 +154,12 @@ final class BenchRepairCommand implements Callable<Integer> {
     }
 
     private int check() {
-        List<RepairCheck.Deviation> deviations = RepairCheck.run(
-                checked,
-                size -> load(size, loss, 0),
-                size -> load(size, 0, stallNs),
-                seed.seed,
-                terminal.err()::println);
+        List<RepairCheck.Deviation> deviations;
+        try (StepProgress progress = StepProgress.untilInterrupted(terminal, RepairCheck.steps(checked), () -> {})
+                .expecting(2 * durationNs)) {
+            deviations = RepairCheck.run(
+                    checked, size -> load(size, loss, 0), size -> load(size, 0, stallNs), seed.seed, progress);
+        }
         if (json.isGiven()) {
             json.print(terminal, Map.of("tolerance", RepairCheck.TOLERANCE, "deviations", deviations));
             return ExitCode.OK;

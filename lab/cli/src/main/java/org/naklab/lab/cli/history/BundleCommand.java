@@ -16,6 +16,7 @@ import org.naklab.faults.description.Spelling;
 import org.naklab.lab.bundle.Bundle;
 import org.naklab.lab.bundle.Contents;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.doctor.CheckResult;
@@ -109,10 +110,15 @@ public final class BundleCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Path directory = directory();
         Path file = output == null ? Path.of("naklab-bundle-" + name(directory) + ".zip") : output;
-        List<CheckResult> findings = withoutDoctor ? List.of() : Doctor.examine(progress -> {});
-        Bundle bundle = new Bundle(directory, Set.copyOf(included), findings, List.of(new Version().getVersion()));
-        bundle.learnThisMachine();
-        print(file, bundle.write(file));
+        Bundle.Result result;
+        try (StepProgress progress = StepProgress.untilInterrupted(
+                terminal, Bundle.steps(directory), () -> terminal.err().println("no bundle was written"))) {
+            List<CheckResult> findings = withoutDoctor ? List.of() : Doctor.examine(unused -> {});
+            Bundle bundle = new Bundle(directory, Set.copyOf(included), findings, List.of(new Version().getVersion()));
+            bundle.learnThisMachine();
+            result = bundle.write(file, progress::rewrite);
+        }
+        print(file, result);
         return ExitCode.OK;
     }
 

@@ -88,9 +88,10 @@ final class SimulateStormCommand implements Callable<Integer> {
             throw new UsageException("--receivers takes numbers up to 10000; larger groups: naklab simulate repair");
         }
         List<Integer> groups = receivers.stream().sorted().distinct().toList();
-        StepProgress progress = new StepProgress(StormStudy.rows(groups));
-        List<StormStudy.Row> rows =
-                StormStudy.run(groups, readNs, seed, step -> terminal.err().println(progress.next() + step));
+        List<StormStudy.Row> rows;
+        try (StepProgress progress = StepProgress.untilInterrupted(terminal, StormStudy.rows(groups), () -> {})) {
+            rows = StormStudy.run(groups, readNs, seed, progress);
+        }
         if (json.isGiven()) {
             json.print(terminal, Map.of("groups", rows));
         } else {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -34,6 +35,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.cli.terminal.ShutdownHook;
+import org.naklab.lab.cli.terminal.StepProgress;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Program;
@@ -346,19 +348,43 @@ public final class TuneCommand implements Callable<Integer> {
         leftOut.forEach((arm, reason) -> terminal.err().println("left out: " + arm + ": " + reason));
         List<ArmResult> results = List.of();
         if (!compared.isEmpty()) {
-            try (KernelMeasurement measurement = new KernelMeasurement(target.measurement())) {
+            AtomicReference<List<ArmResult>> known = new AtomicReference<>(List.of());
+            try (KernelMeasurement measurement = new KernelMeasurement(target.measurement());
+                    StepProgress progress = StepProgress.untilInterrupted(
+                            terminal,
+                            rounds,
+                            () -> printKnown(comparison(name, target, Objects.requireNonNull(known.get()), leftOut)))) {
                 results = new Tuning(
                                 rounds, marginPercent / PERCENT, target.metric().isHigherBetter())
-                        .run(compared, seed, measurement, this::report);
+                        .run(compared, seed, measurement, round -> {
+                            known.set(round);
+                            report(round, progress);
+                        });
             }
         }
-        List<TunedArm> tuned = results.stream().map(TunedArm::of).toList();
-        Comparison comparison =
-                new Comparison(name, target.summary(), target.metric(), marginPercent / PERCENT, tuned, leftOut);
+        Comparison comparison = comparison(name, target, results, leftOut);
+        List<TunedArm> tuned = comparison.arms();
         if (!json.isGiven() && !tuned.isEmpty()) {
             new TuneTables(terminal).print(comparison);
         }
         return comparison;
+    }
+
+    private Comparison comparison(String name, Target target, List<ArmResult> results, Map<String, String> leftOut) {
+        return new Comparison(
+                name,
+                target.summary(),
+                target.metric(),
+                marginPercent / PERCENT,
+                results.stream().map(TunedArm::of).toList(),
+                leftOut);
+    }
+
+    /** Prints the rounds of a comparison that is interrupted. */
+    private void printKnown(Comparison comparison) {
+        if (!json.isGiven() && !comparison.arms().isEmpty()) {
+            new TuneTables(terminal).print(comparison);
+        }
     }
 
     private List<Arm> ownArms() {
@@ -375,23 +401,23 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     /** Reports the arms that ran in the last round: the control runs in every one. */
-    private void report(List<ArmResult> results) {
+    private void report(List<ArmResult> results, StepProgress progress) {
         int round = runs(results.get(0));
+        String head = "round " + progress.ended();
         results.stream()
                 .filter(result -> runs(result) == round)
                 .map(TunedArm::of)
-                .forEach(arm -> report(round, arm));
+                .forEach(arm -> report(round, head, arm));
     }
 
-    private void report(int round, TunedArm arm) {
+    private void report(int round, String head, TunedArm arm) {
         if (arm.answer() != null) {
-            terminal.err()
-                    .println("round " + round + " of at most " + rounds + "  " + arm.name() + "  " + arm.effectText()
-                            + "  " + arm.answer());
+            terminal.printHanging(terminal.err(), head, arm.name() + "  " + arm.effectText() + "  " + arm.answer());
         }
         String ofRound = "round " + round + ": ";
-        arm.failures().stream().filter(failure -> failure.startsWith(ofRound)).forEach(failure -> terminal.err()
-                .println("left out: " + arm.name() + ": " + failure));
+        arm.failures().stream()
+                .filter(failure -> failure.startsWith(ofRound))
+                .forEach(failure -> terminal.printHanging(terminal.err(), "left out: " + arm.name() + ": ", failure));
     }
 
     private static int runs(ArmResult result) {

@@ -23,8 +23,10 @@ final class TuneTables {
     /** Prints the arms, their figures and the proof. */
     void print(Comparison comparison) {
         String direction = comparison.metric().isHigherBetter() ? "higher is better" : "lower is better";
-        terminal.out()
-                .println(comparison.name() + ": " + comparison.summary() + "; "
+        terminal.printHanging(
+                terminal.out(),
+                "",
+                comparison.name() + ": " + comparison.summary() + "; "
                         + comparison.metric().unit() + ", medians, " + direction);
         Table table = table(Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT);
         table.head("arm", "runs", comparison.metric().unit(), "better than default", "answer", "memory", "start");
@@ -62,7 +64,7 @@ final class TuneTables {
             arm.inEffect().forEach(line -> terminal.out().println("  " + arm.name() + ": " + line));
         }
         arm.noLongerDone().forEach(line -> terminal.out().println("  " + arm.name() + ": price: " + line));
-        arm.failures().forEach(line -> terminal.out().println("  " + arm.name() + ": LEFT OUT: " + line));
+        arm.failures().forEach(line -> terminal.printHanging(terminal.out(), "  " + arm.name() + ": LEFT OUT: ", line));
         arm.missing().forEach(line -> terminal.out().println("  " + arm.name() + ": NOT IN EFFECT: " + line));
     }
 
