@@ -148,7 +148,7 @@ final class RunProgressPrinter implements RunListener {
     @Override
     public void onStall(long atNs, String process, String thread, long durationNs) {
         stalls++;
-        if (runs == 1 && stalls <= MAX_STALLS_SHOWN) {
+        if (runs == 1 && stalls <= MAX_STALLS_SHOWN && !isBrief()) {
             clear();
             String text = thread + " stood still for " + Format.milliseconds(durationNs / 1e6);
             String last = stalls == MAX_STALLS_SHOWN ? "; further stalls are not printed here" : "";

@@ -39,6 +39,9 @@ final class RunSummaryPrinter {
 
     private static final String STALLED = "stalled";
 
+    /** What was tried before stands in the history, and the commands that try the rest come next. */
+    private static final String TRIED = "tried";
+
     private final Terminal terminal;
     private final PrintStream out;
     private final boolean isVerbose;
@@ -51,11 +54,15 @@ final class RunSummaryPrinter {
     }
 
     void print(RunResult result) {
+        if (result.outcome().isInterrupted() && !isVerbose) {
+            interrupted(result);
+            return;
+        }
         out.println();
         verdict(result);
         report(result);
         story(result).forEach(this::print);
-        unmet(result.conditions(), result.outcome().isInterrupted());
+        unmet(result.conditions());
         result.outcome().observation().blind().forEach(line -> printHanging("  blind    ", line));
         if (isVerbose) {
             table(result.outcome());
@@ -75,7 +82,9 @@ final class RunSummaryPrinter {
         List<StoryLine> shown = new ArrayList<>();
         int further = 0;
         for (StoryLine line : result.story()) {
-            boolean isSaid = line.head().equals(STALLED) && result.mainStall().isPresent();
+            boolean isSaid = (line.head().equals(TRIED)
+                            && result.outcome().plan().remedy().equals(Remedy.NONE))
+                    || (line.head().equals(STALLED) && result.mainStall().isPresent());
             further += line.head().equals(FURTHER_CAUSE) ? 1 : 0;
             if (!isSaid && !(line.head().equals(FURTHER_CAUSE) && further > MAX_FURTHER_CAUSES)) {
                 shown.add(line);
@@ -171,17 +180,22 @@ final class RunSummaryPrinter {
                 .count();
     }
 
+    /** Nobody asked for the conditions of a run that was not let to its end: one line, and where its evidence is. */
+    private void interrupted(RunResult result) {
+        RunOutcome outcome = result.outcome();
+        terminal.printStyled(
+                out,
+                word(result.verdict()) + "  ",
+                outcome.plan().scenario() + " interrupted after " + Format.seconds(outcome.elapsedNs())
+                        + ", no verdict; what was recorded is in "
+                        + shortest(outcome.plan().directory()),
+                STORY_WIDTH);
+    }
+
     /** What was expected is not what was found: the two stand in one sentence, so that the claim is not read as the finding. */
-    private void unmet(List<Expectation> conditions, boolean isInterrupted) {
-        long open = conditions.stream()
-                .filter(condition -> condition.verdict() == Verdict.UNKNOWN)
-                .count();
-        if (isInterrupted) {
-            printHanging("  interrupted  ", open + " conditions could not be checked");
-        }
+    private void unmet(List<Expectation> conditions) {
         List<Expectation> unmet = conditions.stream()
-                .filter(condition -> condition.verdict() == Verdict.FAIL
-                        || (condition.verdict() == Verdict.UNKNOWN && !isInterrupted))
+                .filter(condition -> condition.verdict() != Verdict.PASS)
                 .toList();
         unmet.stream()
                 .limit(isVerbose ? Long.MAX_VALUE : MAX_UNMET_SHOWN)
@@ -213,9 +227,9 @@ final class RunSummaryPrinter {
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
         List<Expectation> conditions = result.conditions();
-        terminal.printHanging(
+        terminal.printStyled(
                 out,
-                terminal.styled(out, word(result.verdict())) + "  ",
+                word(result.verdict()) + "  ",
                 outcome.plan().scenario() + " "
                         + (outcome.isInterrupted()
                                 ? RunOutcome.INTERRUPTED
@@ -287,7 +301,9 @@ final class RunSummaryPrinter {
         if (!isVerbose) {
             out.println("  more     --verbose prints all figures and conditions; the report shows them too");
         }
-        out.println("  run      " + directory);
+        if (isVerbose || !Files.exists(Report.of(directory))) {
+            out.println("  run      " + directory);
+        }
         if (isVerbose && result.outcome().journal() != null) {
             out.println("  journal  " + Program.name() + " journal verify " + directory.resolve("journal"));
             out.println("           " + Program.name() + " journal dump " + directory.resolve("journal") + " | head");

@@ -110,12 +110,13 @@ public final class Table {
     }
 
     /** Prints a head, and beside it a text that is wrapped before the given column. */
-    static void printHanging(Terminal terminal, PrintStream stream, String head, String text, int limit) {
+    static void printHanging(Terminal terminal, PrintStream stream, Text head, String text, int limit) {
+        int headWidth = length(head);
         Column[] both = {
-            new Column(head.length(), 0, Column.Overflow.TRUNCATE),
-            new Column(wrappedWidth(head.length(), text, limit), 0, Column.Overflow.WRAP)
+            new Column(headWidth, 0, Column.Overflow.TRUNCATE),
+            new Column(wrappedWidth(headWidth, text, limit), 0, Column.Overflow.WRAP)
         };
-        stream.print(layout(terminal, stream, both, terminal.plain(stream, head), terminal.plain(stream, text)));
+        stream.print(layout(terminal, stream, both, head, terminal.plain(stream, text)));
     }
 
     /** Returns as many words of a text as fit on one line: half a number would be a wrong one. */
@@ -133,7 +134,11 @@ public final class Table {
         if (below >= 0 && last > 0 && start + length(row[last]) > terminal.columns(stream)) {
             print(Arrays.copyOf(row, last), widths);
             printHanging(
-                    terminal, stream, " ".repeat(below), original(row[last].plainString()), terminal.columns(stream));
+                    terminal,
+                    stream,
+                    terminal.plain(stream, " ".repeat(below)),
+                    original(row[last].plainString()),
+                    terminal.columns(stream));
             return;
         }
         Column[] layout = new Column[row.length];

@@ -135,7 +135,17 @@ public final class Terminal {
      * @param maxColumns of a line, if the terminal is not narrower
      */
     public void printHanging(PrintStream stream, String head, String text, int maxColumns) {
-        Table.printHanging(this, stream, head, text, Math.min(columns(stream), maxColumns));
+        Table.printHanging(this, stream, plain(stream, head), text, Math.min(columns(stream), maxColumns));
+    }
+
+    /**
+     * Prints a head with colours and styles where the stream shows them, and beside it a text that is wrapped between words.
+     *
+     * @param markup of the head, picocli's, such as {@code @|bold text|@}
+     * @param maxColumns of a line, if the terminal is not narrower
+     */
+    public void printStyled(PrintStream stream, String markup, String text, int maxColumns) {
+        Table.printHanging(this, stream, markup(stream, markup), text, Math.min(columns(stream), maxColumns));
     }
 
     /** Returns as many words of a text as fit on a line that is rewritten, which must not reach the last column. */

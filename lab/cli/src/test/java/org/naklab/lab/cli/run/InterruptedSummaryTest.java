@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.cli.terminal.Colour;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.CaseFile;
@@ -27,14 +28,29 @@ final class InterruptedSummaryTest {
     @Test
     void shouldSayThatARunWasInterruptedAndNotListWhatItCouldNotShow() {
         assertThat(summary(RunOutcome.INTERRUPTED, false))
-                .contains("UNKNOWN  soak interrupted", "conditions could not be checked")
-                .doesNotContain("no final report", "inconclusive, ");
+                .startsWith("UNKNOWN  soak interrupted after ")
+                .endsWith("no verdict; what was recorded is in /runs/soak/x\n")
+                .hasLineCount(1);
         assertThat(summary(RunOutcome.INTERRUPTED, true)).contains("run completed");
         assertThat(summary("mds (pid 7) was killed by signal 9", false))
                 .contains("UNKNOWN  soak inconclusive", "run completed");
     }
 
+    /** A style is no text: neither is it shown as such, nor does it widen the head. */
+    @Test
+    void shouldShowTheVerdictInColour() {
+        assertThat(summary(RunOutcome.INTERRUPTED, false, Colour.ALWAYS))
+                .contains("UNKNOWN")
+                .contains("\u001b[1m")
+                .doesNotContain("\\x1b")
+                .containsPattern("m  soak interrupted after");
+    }
+
     private static String summary(String trouble, boolean isVerbose) {
+        return summary(trouble, isVerbose, Colour.NEVER);
+    }
+
+    private static String summary(String trouble, boolean isVerbose, Colour colour) {
         RunOutcome outcome = new RunOutcome(
                 RunPlan.draft(new Soak()).at(Path.of("/runs/soak/x"), ""),
                 Map.of(),
@@ -52,7 +68,9 @@ final class InterruptedSummaryTest {
                 1);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        new RunSummaryPrinter(Terminal.of(out, out), out, isVerbose)
+        Terminal terminal = Terminal.of(out, out);
+        terminal.colour(colour);
+        new RunSummaryPrinter(terminal, out, isVerbose)
                 .print(new RunResult(outcome, NoLossChecks.check(outcome), Verdict.UNKNOWN, List.of()));
         return bytes.toString(StandardCharsets.UTF_8);
     }
