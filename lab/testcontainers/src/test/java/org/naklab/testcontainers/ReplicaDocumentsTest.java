@@ -74,6 +74,7 @@ class ReplicaDocumentsTest {
                         TimeUnit.SECONDS.toNanos(1),
                         null,
                         TimeUnit.SECONDS.toNanos(5),
+                        null,
                         null));
     }
 
@@ -120,6 +121,7 @@ class ReplicaDocumentsTest {
                 Map.of(),
                 3,
                 1.5,
+                null,
                 null);
 
         assertThat(Json.fromLine(Json.line(written), ReceiverReport.Written.class)

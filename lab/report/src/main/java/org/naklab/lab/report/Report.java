@@ -21,6 +21,7 @@ import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
@@ -115,7 +116,9 @@ public final class Report {
         values.putAll(Instruments.of(files.run().instruments()));
         values.put("absent", files.absent());
         values.put("directory", files.directory().toString());
-        values.put("latencies", LatencyTable.rows(files.run().subscribers()));
+        values.put(
+                "latencies",
+                LatencyTable.rows(files.run().subscribers(), files.run().customers()));
         values.put(
                 "latencySentences",
                 files.run().subscribers().stream()
@@ -127,6 +130,7 @@ public final class Report {
                 Stream.ofNullable(files.run().staleQuotes())
                         .map(StaleQuotesRecord::sentence)
                         .toList());
+        values.put("customers", customers(files.run().customers()));
         List<SafepointTable.Row> safepoints = files.run().safepoints();
         values.put("hasSafepoints", safepoints != null);
         values.put(
@@ -145,6 +149,14 @@ public final class Report {
         values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
         values.put("script", Page.resource(Report.class, "report.js"));
         return Page.renderCharts(Report.class, "report.html", values);
+    }
+
+    /** Returns what customers saw and what became of them, each a sentence. */
+    private static List<String> customers(List<CustomersRecord> customers) {
+        return Stream.concat(
+                        CustomersRecord.sentence(customers).stream(),
+                        customers.stream().map(CustomersRecord::figures))
+                .toList();
     }
 
     /** Returns what ran on the CPU of the thread of the stall that matters; empty if the run has no trace of the kernel. */

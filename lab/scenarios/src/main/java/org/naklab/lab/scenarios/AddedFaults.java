@@ -19,6 +19,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.replica.customers.CustomersConfig;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.replica.process.ProcessSpec;
@@ -192,6 +193,12 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
             changed = changed.withExchange(spec -> spec.withConfig(
                     spec.config().with(joined(spec.config().faultPlan(), inside(spec.name(), warmUpNs), plan.seed()))));
         }
+        ProcessSpec<CustomersConfig> customers = deployment.customers();
+        if (customers != null && !inside(customers.name(), warmUpNs).isEmpty()) {
+            CustomersConfig config = customers.config();
+            changed = changed.with(customers.withConfig(
+                    config.with(joined(config.faultPlan(), inside(customers.name(), warmUpNs), plan.seed()))));
+        }
         for (ProcessSpec<?> subscriber : deployment.subscribers()) {
             if (!inside(subscriber.name(), warmUpNs).isEmpty()) {
                 changed = changed.with(
@@ -322,6 +329,9 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
     private static Set<String> processes(RunOutcome outcome) {
         Set<String> processes = new TreeSet<>(outcome.deployed().keySet());
         processes.add(Deployment.EXCHANGE);
+        if (!outcome.plan().customers().isNone()) {
+            processes.add(Customers.PROCESS);
+        }
         return processes;
     }
 
@@ -348,6 +358,11 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
             return outcome.exchange() == null
                     ? null
                     : outcome.exchange().faults().get(id);
+        }
+        if (strike.process().equals(Customers.PROCESS)) {
+            return outcome.customers() == null
+                    ? null
+                    : outcome.customers().faults().get(id);
         }
         ServiceReport subscriber = outcome.subscriber(strike.process());
         return subscriber == null ? null : subscriber.faults().get(id);

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;
+import org.naklab.lab.replica.customers.CustomersConfig;
 import org.naklab.lab.replica.exchange.ExchangeConfig;
 import org.naklab.lab.replica.exchange.ExchangeProcess;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
@@ -19,11 +20,16 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedId;
 import org.naklab.messaging.publication.RateLimit;
 
-/** The processes of a run: one exchange and its subscribers. */
+/**
+ * The processes of a run: one exchange and its subscribers.
+ *
+ * @param customers who connect to them; {@code null}: there are none
+ */
 public record Deployment(
         ProcessSpec<ExchangeConfig> exchange,
         List<ProcessSpec<ServiceConfig>> subscribers,
-        DeploymentEnvironment surroundings) {
+        DeploymentEnvironment surroundings,
+        @Nullable ProcessSpec<CustomersConfig> customers) {
     public static final String EXCHANGE = ProcessNames.EXCHANGE;
     public static final String SERVICE = ProcessNames.SERVICE;
     public static final String GATEWAY = ProcessNames.GATEWAY;
@@ -41,6 +47,19 @@ public record Deployment(
         this(exchange, subscribers, DeploymentEnvironment.NONE);
     }
 
+    /** Creates a deployment without customers. */
+    public Deployment(
+            ProcessSpec<ExchangeConfig> exchange,
+            List<ProcessSpec<ServiceConfig>> subscribers,
+            DeploymentEnvironment surroundings) {
+        this(exchange, subscribers, surroundings, null);
+    }
+
+    /** Returns this deployment with customers. */
+    public Deployment with(ProcessSpec<CustomersConfig> newCustomers) {
+        return new Deployment(exchange, subscribers, surroundings, newCustomers);
+    }
+
     /** Exchange, market data service, and one gateway as control. */
     public static Deployment standard(RunPlan plan) {
         long feedId = FeedId.next();
@@ -56,7 +75,7 @@ public record Deployment(
         List<ProcessSpec<ServiceConfig>> more = new ArrayList<>(subscribers);
         more.add(subscriberOf(
                 plan, name, Role.GATEWAY, exchange.config().transport().feedId()));
-        return new Deployment(exchange, more, surroundings);
+        return new Deployment(exchange, more, surroundings, customers);
     }
 
     /** Returns true if the processes are in containers that this machine cannot observe directly. */
@@ -68,7 +87,7 @@ public record Deployment(
     public Deployment with(String name, UnaryOperator<ProcessSpec<ServiceConfig>> change) {
         List<ProcessSpec<ServiceConfig>> changed = new ArrayList<>(subscribers);
         changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
-        return new Deployment(exchange, changed, surroundings);
+        return new Deployment(exchange, changed, surroundings, customers);
     }
 
     /** Returns this deployment for a flow with a warm-up. */
@@ -78,12 +97,13 @@ public record Deployment(
                 subscribers.stream()
                         .map(spec -> spec.withConfig(spec.config().withWarmUpNs(warmUpNs)))
                         .toList(),
-                surroundings);
+                surroundings,
+                customers);
     }
 
     /** Returns this deployment with the exchange changed. */
     public Deployment withExchange(UnaryOperator<ProcessSpec<ExchangeConfig>> change) {
-        return new Deployment(change.apply(exchange), subscribers, surroundings);
+        return new Deployment(change.apply(exchange), subscribers, surroundings, customers);
     }
 
     /** Returns this deployment with more JVM arguments for each process. */
@@ -91,12 +111,16 @@ public record Deployment(
         return new Deployment(
                 exchange.withJvmArguments(more),
                 subscribers.stream().map(spec -> spec.withJvmArguments(more)).toList(),
-                surroundings);
+                surroundings,
+                customers);
     }
 
     /** Returns all processes, subscribers first: they listen before the exchange sends. */
     public List<ProcessSpec<?>> all() {
         List<ProcessSpec<?>> all = new ArrayList<>(subscribers);
+        if (customers != null) {
+            all.add(customers);
+        }
         all.add(exchange);
         return all;
     }
@@ -115,6 +139,7 @@ public record Deployment(
                 workload.gentleStartNs(),
                 workload.morning(),
                 workload.durationNs(),
+                null,
                 null);
         return new ProcessSpec<>(
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m", "160m"), Map.of(), config);
@@ -170,7 +195,7 @@ public record Deployment(
      * quickly rather than best: three processes that warm up on two cores would compete with their own compilers, fall
      * behind the feed and lose datagrams before the run has begun.
      */
-    private static List<String> heap(String size, String young) {
+    static List<String> heap(String size, String young) {
         return List.of("-Xms" + size, "-Xmx" + size, "-Xmn" + young, "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
     }
 }

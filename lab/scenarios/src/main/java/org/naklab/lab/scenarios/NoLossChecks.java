@@ -103,6 +103,7 @@ public final class NoLossChecks {
                     survivors.containsValue(Role.SERVICE)
                             ? checkJournal(outcome.journal(), exchange)
                             : List.of(checkUnfinishedJournal(outcome.journal())));
+            conditions.addAll(Customers.check(outcome, victims));
         }
         conditions.addAll(ForeignTrafficCheck.of(outcome, survivors.keySet()));
         conditions.add(checkEvidence(outcome.observation().unkept()));

@@ -14,6 +14,7 @@ import org.naklab.journaler.Verification;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -41,6 +42,7 @@ import org.naklab.messaging.Topic;
  * @param counted the time from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
  * @param inspection what the run left behind; {@code null}: its scenario does not ask for it
  * @param pageFaults of 1 ms and more of the receipt threads
+ * @param customers what the customers saw; {@code null}: there were none, or they gave no last word
  */
 public record RunOutcome(
         RunPlan plan,
@@ -59,7 +61,8 @@ public record RunOutcome(
         long elapsedNs,
         @Nullable Interval counted,
         @Nullable Inspection inspection,
-        List<PageFaultRecord> pageFaults) {
+        List<PageFaultRecord> pageFaults,
+        @Nullable CustomersReport customers) {
     /** The trouble of a run that was asked to end. */
     public static final String INTERRUPTED = "interrupted";
 
@@ -107,7 +110,8 @@ public record RunOutcome(
                 elapsedNs,
                 null,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** Returns whether the run was asked to end before its time: what it did not show then is nobody's fault. */
@@ -129,6 +133,16 @@ public record RunOutcome(
                 .filter(report -> report.name().equals(name))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns what the customers of a subscriber saw; null if it has none, or they gave no last word. */
+    public CustomersReport.@Nullable Served customersOf(String name) {
+        return customers == null
+                ? null
+                : customers.servers().stream()
+                        .filter(served -> served.server().equals(name))
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** Qualifies a condition on the drops of one process: unknown if no instrument observed the feed's socket. */
@@ -191,7 +205,8 @@ public record RunOutcome(
                 elapsedNs,
                 counted,
                 newInspection,
-                pageFaults);
+                pageFaults,
+                customers);
     }
 
     /** Returns the events of one kind from one process, by time. */
@@ -235,6 +250,9 @@ public record RunOutcome(
         subscribers.forEach(report -> faults.putAll(report.faults()));
         if (exchange != null) {
             faults.putAll(exchange.faults());
+        }
+        if (customers != null) {
+            faults.putAll(customers.faults());
         }
         return faults;
     }

@@ -22,6 +22,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param notes lines for the user, printed before the run
  * @param added faults in addition to those of the scenario
  * @param settings of the process of the service
+ * @param customers who connect to the service and the gateways
  */
 public record RunPlan(
         String scenario,
@@ -33,7 +34,8 @@ public record RunPlan(
         Placement placement,
         List<String> notes,
         AddedFaults added,
-        ServiceSettings settings) {
+        ServiceSettings settings,
+        Customers customers) {
     /** Name of the file in a run's directory in which a command keeps the faults that it adds by itself. */
     public static final String FAULTS_FILE = "faults.json";
 
@@ -67,7 +69,18 @@ public record RunPlan(
             Placement placement,
             List<String> notes,
             AddedFaults added) {
-        this(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, added, ServiceSettings.NONE);
+        this(
+                scenario,
+                fidelity,
+                remedy,
+                seed,
+                traffic,
+                transport,
+                placement,
+                notes,
+                added,
+                ServiceSettings.NONE,
+                Customers.NONE);
     }
 
     /**
@@ -210,17 +223,35 @@ public record RunPlan(
 
     /** Returns this plan with more faults than those of its scenario. */
     public RunPlan with(AddedFaults more) {
-        return new RunPlan(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, more, settings);
+        return new RunPlan(
+                scenario, fidelity, remedy, seed, traffic, transport, placement, notes, more, settings, customers);
     }
 
     /** Returns this plan with settings of the process of the service. */
     public RunPlan with(ServiceSettings other) {
-        return new RunPlan(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, added, other);
+        return new RunPlan(
+                scenario, fidelity, remedy, seed, traffic, transport, placement, notes, added, other, customers);
+    }
+
+    /** Returns this plan with other customers. */
+    public RunPlan with(Customers other) {
+        return new RunPlan(
+                scenario, fidelity, remedy, seed, traffic, transport, placement, notes, added, settings, other);
     }
 
     private RunPlan copy(Traffic newTraffic, Placement newPlacement, List<String> newNotes) {
         return new RunPlan(
-                scenario, fidelity, remedy, seed, newTraffic, transport, newPlacement, newNotes, added, settings);
+                scenario,
+                fidelity,
+                remedy,
+                seed,
+                newTraffic,
+                transport,
+                newPlacement,
+                newNotes,
+                added,
+                settings,
+                customers);
     }
 
     public Workload workload() {

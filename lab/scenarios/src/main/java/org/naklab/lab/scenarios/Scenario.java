@@ -143,6 +143,16 @@ public interface Scenario {
         return new FaultPlan(plan.seed(), List.of());
     }
 
+    /** Returns the customers of a run whose processes are on this machine, if the command line asks for no others. */
+    default Customers customers(RunPlan plan) {
+        return Customers.NONE;
+    }
+
+    /** Returns the faults of the process of the customers. */
+    default FaultPlan customersFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), List.of());
+    }
+
     /** Returns the subscribers that the scenario ends while the flow goes on: the run does without them from then on. */
     default Set<String> victims() {
         return Set.of();

@@ -237,6 +237,7 @@ final class BaselineTest {
                 Map.of(),
                 0,
                 0,
+                null,
                 null);
     }
 

@@ -13,6 +13,7 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ReportedEvent;
@@ -51,6 +52,9 @@ final class Draft {
     @Nullable
     Inspection inspection;
 
+    @Nullable
+    CustomersReport customers;
+
     private Diagnosis diagnosis;
     private final RunOutcome original;
 
@@ -70,6 +74,7 @@ final class Draft {
         counted = outcome.counted();
         inspection = outcome.inspection();
         diagnosis = outcome.diagnosis();
+        customers = outcome.customers();
     }
 
     RunOutcome outcome() {
@@ -90,7 +95,29 @@ final class Draft {
                 original.elapsedNs(),
                 counted,
                 inspection,
-                original.pageFaults());
+                original.pageFaults(),
+                customers);
+    }
+
+    /** Changes what the customers of a process saw. */
+    void customers(String server, String figure, Object value) {
+        CustomersReport all = customers;
+        if (all != null) {
+            customers = new CustomersReport(
+                    all.servers().stream()
+                            .map(served ->
+                                    served.server().equals(server) ? Records.with(served, figure, value) : served)
+                            .toList(),
+                    all.faults());
+        }
+    }
+
+    /** Changes what a process counted of its customers. */
+    void serving(String server, String figure, Object value) {
+        ServiceReport report = subscribers.get(server);
+        if (report != null && report.serving() != null) {
+            report(server, "serving", Records.with(report.serving(), figure, value));
+        }
     }
 
     /** Changes what a process held at the end of the flow. */

@@ -25,6 +25,7 @@ import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
 import org.naklab.lab.scenarios.causes.ProcessEnded;
 import org.naklab.lab.scenarios.convoy.LockConvoy;
+import org.naklab.lab.scenarios.customers.SlowClients;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.lab.scenarios.mystery.MysteryPrediction;
@@ -54,6 +55,7 @@ final class Mutations {
                         ofTwoCauses(),
                         ofThePressure(),
                         ofTheConvoy(),
+                        ofCustomers(),
                         ofTheProof(),
                         ofTheEarlyBind(),
                         ofTheStall(),
@@ -152,6 +154,48 @@ final class Mutations {
                         SoakInvariants.Claims.NO_PROCESS_LEFT,
                         "nobody looked",
                         run -> run.inspection = new Inspection(List.of(), 7L)));
+    }
+
+    private static List<Mutation> ofCustomers() {
+        return List.of(
+                Mutation.of(Customers.Claims.GOT_ALL, "one did not", (run, name) -> run.customers(name, "ended", 0)),
+                Mutation.of(Customers.Claims.GOT_ALL, "nobody says so", (run, name) -> run.customers = null),
+                Mutation.of(
+                        Customers.Claims.SAME_BOOKS,
+                        "one has another",
+                        (run, name) -> run.customers(name, "books", Map.of(7L, 1, 8L, 1))),
+                Mutation.of(Customers.Claims.SAME_BOOKS, "the server died", Draft::silence),
+                Mutation.of(
+                        SlowClients.Claims.FAULT_FIRED,
+                        "it did not",
+                        (run, name) -> run.customers = Records.with(
+                                Objects.requireNonNull(run.customers),
+                                "faults",
+                                Map.of(name, MysteryRun.report(false, "it did not")))),
+                Mutation.of(
+                        SlowClients.Claims.WARNED_AND_DISCONNECTED,
+                        "nobody was",
+                        run -> run.serving(Deployment.GATEWAY, "disconnected", 0L)),
+                Mutation.of(
+                        SlowClients.Claims.WARNED_AND_DISCONNECTED,
+                        "some were not warned",
+                        run -> run.serving(Deployment.GATEWAY, "warned", 9L)),
+                Mutation.of(
+                        SlowClients.Claims.NOBODY_ELSE,
+                        "one that reads was",
+                        run -> run.serving(Deployment.GATEWAY, "disconnected", 11L)),
+                Mutation.of(
+                        SlowClients.Claims.CONFLATED,
+                        "all were sent",
+                        run -> run.serving(Deployment.GATEWAY, "skippedQuotes", 0L)),
+                Mutation.of(
+                        SlowClients.Claims.MEMORY_BOUNDED,
+                        "a client kept a MiB",
+                        run -> run.serving(Deployment.GATEWAY, "mostWaitingBytes", 1L << 20)),
+                Mutation.of(
+                        SlowClients.Claims.RECEIPT_UNDISTURBED,
+                        "the ring was full",
+                        run -> run.subscriber(Deployment.GATEWAY, "backPressure", 1L)));
     }
 
     private static List<Mutation> ofSubscribers() {

@@ -208,7 +208,8 @@ public final class MysteryRun {
                 TimeUnit.SECONDS.toNanos(12),
                 counted,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     public RunPlan plan() {
@@ -259,7 +260,8 @@ public final class MysteryRun {
                 role == Role.SERVICE ? faults : Map.of(),
                 0,
                 0,
-                role == Role.SERVICE ? latency : null);
+                role == Role.SERVICE ? latency : null,
+                null);
     }
 
     private static TransportReport transport(long naks) {

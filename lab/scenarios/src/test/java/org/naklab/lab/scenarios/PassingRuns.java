@@ -8,15 +8,19 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.replica.customers.CustomersReport;
+import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.TransportReport;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
 import org.naklab.lab.scenarios.convoy.LockConvoy;
+import org.naklab.lab.scenarios.customers.SlowClients;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
@@ -113,6 +117,9 @@ final class PassingRuns {
         if (scenario instanceof MemoryPressure) {
             return pressed(scenario, remedy);
         }
+        if (scenario instanceof SlowClients) {
+            return served(scenario);
+        }
         if (scenario instanceof LockConvoy) {
             RunPlan plan = Records.with(Plans.of(scenario, scenario.workload()), "remedy", remedy);
             return healthy(ConvoyRuns.at(plan, ConvoyRuns.passing(remedy))).outcome();
@@ -145,6 +152,38 @@ final class PassingRuns {
         Draft draft = healthy(plan);
         draft.subscriber(Deployment.SERVICE, "faults", Map.of(MemoryPressure.FAULT, MysteryRun.report(true, "it did")));
         draft.events.add(MysteryRun.accounted(45_000, (remedy.equals(Remedy.POLITE_JOURNAL) ? 4L : 36L) << 20));
+        return draft.outcome();
+    }
+
+    /** Twenty customers were slow; the ten that read order by order were disconnected, and began again. */
+    private static RunOutcome served(Scenario scenario) {
+        RunPlan plan = Plans.of(scenario, scenario.workload());
+        Draft draft = healthy(plan.with(scenario.customers(plan)));
+        draft.deployed.keySet().forEach(name -> {
+            draft.subscriber(name, "booksDigest", 7L);
+            draft.report(name, "serving", new ServingReport(1_000, 1_000, 0, 12, 10, 5_000, 65_536, 40_000, null));
+        });
+        LatencyRecord.Hop hop = new LatencyRecord.Hop(1, 1, 1, 1, 1);
+        FaultReport fired = MysteryRun.report(true, "it did");
+        draft.customers = new CustomersReport(
+                List.of(
+                        new CustomersReport.Served(
+                                Deployment.SERVICE, 1, 0, 0, 0, 1, 0, 0, 32_000, Map.of(7L, 1), hop, hop, null),
+                        new CustomersReport.Served(
+                                Deployment.GATEWAY,
+                                50,
+                                1,
+                                1,
+                                948,
+                                1_000,
+                                10,
+                                0,
+                                90_000,
+                                Map.of(7L, 52),
+                                hop,
+                                hop,
+                                null)),
+                Map.of(SlowClients.STOPPED, fired, SlowClients.TRICKLING, fired));
         return draft.outcome();
     }
 

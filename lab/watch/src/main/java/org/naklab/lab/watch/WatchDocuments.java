@@ -105,7 +105,9 @@ public final class WatchDocuments {
                 null,
                 List.of(),
                 null,
-                watch.safepoints());
+                watch.safepoints(),
+                List.of(),
+                Map.of());
     }
 
     private static RunDocument document(Watch watch, IncidentRecorder.Window window, WatchFindings findings) {

@@ -21,6 +21,7 @@ import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.AddedFaults;
+import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.PinnableThreads;
 import org.naklab.lab.scenarios.Remedy;
@@ -136,6 +137,15 @@ final class RunOptions {
             description = "Instruments: none, normal, or full: each absence and interrupt of 10 us and longer of all "
                     + "threads, and the kernel's trace of the first incident (default: normal).")
     private InstrumentLevel instruments;
+
+    @Option(
+            names = Customers.OPTION,
+            paramLabel = "N",
+            converter = Converters.CountOrNone.class,
+            description =
+                    "Customers of the service and of each gateway, which connect over TCP and UDP on this machine; 0: none "
+                            + "(default: 1000 of the gateway in slow-client, 3 in mystery on four CPUs or more, otherwise none).")
+    private @Nullable Integer clients;
 
     @Option(
             names = "--containers",
@@ -300,10 +310,28 @@ final class RunOptions {
         Map<String, Integer> cpus = pins(chosen, prepared);
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
         return prepared.with(journalPages)
+                .with(customers(chosen, prepared))
                 .with(settings)
                 .pinned(cpus)
                 .observedBy(instruments)
                 .at(directory.path(), "");
+    }
+
+    private Customers customers(Scenario chosen, RunPlan prepared) {
+        boolean isContained = chosen.isContained(prepared);
+        Integer wanted = clients;
+        if (wanted == null) {
+            return isContained ? Customers.NONE : chosen.customers(prepared);
+        }
+        if (wanted > Customers.MOST) {
+            throw new UsageException(
+                    Customers.OPTION + " takes up to " + Customers.MOST + " customers, and not " + wanted);
+        }
+        if (isContained && wanted > 0) {
+            throw new UsageException(
+                    Customers.OPTION + " needs processes on this machine, and those of this run are in containers");
+        }
+        return Customers.of(wanted);
     }
 
     private Map<String, Integer> pins(Scenario chosen, RunPlan prepared) {

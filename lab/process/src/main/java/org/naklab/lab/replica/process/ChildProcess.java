@@ -3,6 +3,7 @@ package org.naklab.lab.replica.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,11 @@ public final class ChildProcess implements AutoCloseable {
     /** Sends one command. A child that has ended takes none, which its missing events tell. */
     public void command(ControlCommand command) {
         send(command.word());
+    }
+
+    /** Lets the process connect its customers to servers. */
+    public void connect(Map<String, ServedAt> servers) {
+        send(ControlCommand.CONNECT.word() + " " + Json.line(servers));
     }
 
     private void send(String line) {

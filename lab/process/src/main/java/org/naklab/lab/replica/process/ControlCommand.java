@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A command of the lab to a child process: the first word of a line. Only {@link #FAULT} has others behind it. */
+/** A command of the lab to a child process: the first word of a line. Only {@link #FAULT} and {@link #CONNECT} have others behind it. */
 public enum ControlCommand {
     /** The exchange may let the order flow begin. */
     START,
@@ -22,6 +22,8 @@ public enum ControlCommand {
     BIND,
     /** The faults of the process are to obey the rest of the line: a number for the answer, and a command of theirs. */
     FAULT,
+    /** The customers are to connect to the servers in the rest of the line. */
+    CONNECT,
     /** Standard input has ended: the lab is done with this process, or is no more. */
     END;
 

@@ -11,11 +11,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -46,7 +48,8 @@ import org.naklab.lab.core.timeline.TimelineEventType;
     @JsonSubTypes.Type(ProcessEvent.Sent.class),
     @JsonSubTypes.Type(ProcessEvent.Report.class),
     @JsonSubTypes.Type(ProcessEvent.Bound.class),
-    @JsonSubTypes.Type(ProcessEvent.FaultAnswered.class)
+    @JsonSubTypes.Type(ProcessEvent.FaultAnswered.class),
+    @JsonSubTypes.Type(ProcessEvent.BooksSeen.class)
 })
 public sealed interface ProcessEvent {
     /** Returns when it happened, by the child's {@link System#nanoTime()}: one clock for all processes of a Linux machine. */
@@ -99,16 +102,19 @@ public sealed interface ProcessEvent {
      *
      * @param preTouched what the remedy pre-touch achieved, if it was asked for
      * @param grantedReceiveBufferBytes SO_RCVBUF of the feed's socket; of a receiver only
+     * @param served where clients connect; of a process that serves some
      */
     @JsonTypeName("ready")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Ready(
             long atNs,
             @Nullable PreTouched preTouched,
-            @Nullable Integer grantedReceiveBufferBytes) implements ProcessEvent {
+            @Nullable Integer grantedReceiveBufferBytes,
+            @Nullable ServedAt served)
+            implements ProcessEvent {
         /** Creates one of a process that has nothing to add. */
         public static Ready now() {
-            return new Ready(System.nanoTime(), null, null);
+            return new Ready(System.nanoTime(), null, null, null);
         }
     }
 
@@ -131,6 +137,14 @@ public sealed interface ProcessEvent {
         /** Creates one of this moment. */
         public static FaultAnswered now(long request, String answer) {
             return new FaultAnswered(System.nanoTime(), request, answer);
+        }
+    }
+
+    /** The books of customers at a moment; not kept. */
+    @JsonTypeName("books")
+    record BooksSeen(long atNs, List<BookView> books) implements ProcessEvent {
+        public BooksSeen {
+            books = List.copyOf(books);
         }
     }
 

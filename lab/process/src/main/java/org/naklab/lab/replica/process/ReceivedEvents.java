@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the events that a child process has reported, for threads that wait for one. Of the progress reports and the answers of the faults,
- * which come several times a second, only the newest is kept. Any thread.
+ * Keeps the events that a child process has reported, for threads that wait for one. Of the progress reports, the answers of the faults and
+ * the books, which come several times a second, only the newest is kept. Any thread.
  */
 public final class ReceivedEvents {
     private final List<Numbered> history = new ArrayList<>();
@@ -29,7 +29,9 @@ public final class ReceivedEvents {
         synchronized (this) {
             Numbered numbered = new Numbered(count++, event);
             latest.put(event.getClass(), numbered);
-            if (!(event instanceof ProcessEvent.Progress || event instanceof ProcessEvent.FaultAnswered)) {
+            if (!(event instanceof ProcessEvent.Progress
+                    || event instanceof ProcessEvent.FaultAnswered
+                    || event instanceof ProcessEvent.BooksSeen)) {
                 history.add(numbered);
             }
             notifyAll();

@@ -8,6 +8,8 @@ public enum Role {
     SERVICE,
     /** The control group: the same subscriber without journal and snapshots. */
     GATEWAY,
+    /** The clients of the service and the gateways. */
+    CUSTOMERS,
     /** A tool of the lab, not a part of the replica. */
     TOOL
 }

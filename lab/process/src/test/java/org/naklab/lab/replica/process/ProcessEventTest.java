@@ -31,11 +31,16 @@ final class ProcessEventTest {
 
     static Stream<Arguments> lines() {
         return Stream.of(
-                Arguments.of(new ProcessEvent.Ready(7, null, null), "{\"event\":\"ready\",\"atNs\":7}"),
+                Arguments.of(new ProcessEvent.Ready(7, null, null, null), "{\"event\":\"ready\",\"atNs\":7}"),
                 Arguments.of(
-                        new ProcessEvent.Ready(7, new ProcessEvent.PreTouched("pre-touch", 4096, 8192, 0.5), 212_992),
+                        new ProcessEvent.Ready(
+                                7,
+                                new ProcessEvent.PreTouched("pre-touch", 4096, 8192, 0.5),
+                                212_992,
+                                new ServedAt(1, 2, 3, 4, 5)),
                         "{\"event\":\"ready\",\"atNs\":7,\"preTouched\":{\"thread\":\"pre-touch\",\"lockedBytes\":4096,"
-                                + "\"touchedBytes\":8192,\"durationMs\":0.5},\"grantedReceiveBufferBytes\":212992}"),
+                                + "\"touchedBytes\":8192,\"durationMs\":0.5},\"grantedReceiveBufferBytes\":212992,\"served\":{"
+                                + "\"orders\":1,\"quotes\":2,\"snapshots\":3,\"requests\":4,\"dayOffsetNs\":5}}"),
                 Arguments.of(new ProcessEvent.Image(7), "{\"event\":\"image\",\"atNs\":7}"),
                 Arguments.of(new ProcessEvent.Settled(7), "{\"event\":\"settled\",\"atNs\":7}"),
                 Arguments.of(new ProcessEvent.Complete(7), "{\"event\":\"complete\",\"atNs\":7}"),

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param serviceSettings options of {@code naklab run} that set something in the process of the service; absent if there are none
  * @param pins the only CPU of a thread, by the thread's name; absent if there are none
  * @param observedBy {@code none} or {@code full} instruments; absent if they are those of any run
+ * @param clients of each gateway; absent if there are none
  */
 public record PlanRecord(
         String scenario,
@@ -42,7 +43,8 @@ public record PlanRecord(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serviceSettings,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> pins,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String observedBy) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String observedBy,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer clients) {
     /**
      * The traffic of the exchange.
      *

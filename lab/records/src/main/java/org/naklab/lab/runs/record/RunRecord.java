@@ -13,6 +13,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 import org.naklab.lab.runs.record.memory.EvictionRecord;
 import org.naklab.lab.runs.record.memory.PageFaultRecord;
@@ -41,6 +42,8 @@ import org.naklab.lab.runs.record.memory.PageFaultRecord;
  * @param safepoints of the subject process by operation, the warm-up included; {@code null}: JFR did not observe it
  * @param pageFaults of 1 ms and more of the receipt threads, by their begin; of very many, the longest
  * @param memory when pages began to be evicted; {@code null}: they were not, or the record does not tell
+ * @param customers of each process that served some
+ * @param customersFaults what became of the faults of the process of the customers, by their ids
  * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
  */
 public record RunRecord(
@@ -67,7 +70,9 @@ public record RunRecord(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EvictionRecord memory,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SafepointTable.Row> safepoints) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SafepointTable.Row> safepoints,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CustomersRecord> customers,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, FaultRecord> customersFaults) {
     /** Name of the file in a run's directory. */
     public static final String NAME = "run.json";
 
@@ -113,6 +118,8 @@ public record RunRecord(
         arguments = Absent.orNone(arguments);
         pageFaults = Absent.orNone(pageFaults);
         resources = Absent.orNone(resources);
+        customers = Absent.orNone(customers);
+        customersFaults = Absent.orNone(customersFaults);
     }
 
     /** Returns true if this is the record of a watch: nothing was predicted, and no process is the lab's own. */

@@ -73,6 +73,7 @@ final class ControlLoop {
     private void obey(ControlLine line) {
         switch (line.command()) {
             case FAULT -> obeyFaultCommand(line.rest());
+            case CONNECT -> replica.connect(line.rest());
             case START -> replica.start();
             case SETTLE -> {
                 collectOnce();

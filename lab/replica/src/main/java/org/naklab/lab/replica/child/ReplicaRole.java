@@ -18,6 +18,13 @@ public interface ReplicaRole {
      */
     default void settle() {}
 
+    /**
+     * Connects to servers. Does nothing by default: only customers do.
+     *
+     * @param addresses of the servers, a JSON object
+     */
+    default void connect(String addresses) {}
+
     /** Starts the flow. Does nothing for a subscriber. */
     void start();
 

@@ -2,6 +2,7 @@ package org.naklab.lab.replica.exchange;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
+import org.naklab.lab.replica.customers.ServingConfig;
 import org.naklab.lab.replica.transport.TransportConfig;
 
 /**
@@ -16,6 +17,7 @@ import org.naklab.lab.replica.transport.TransportConfig;
  * @param morning comes before the constant pace, in place of a gentle start; {@code null}: none
  * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
+ * @param serving how it shows customers its own books; {@code null}: it does not
  */
 public record ExchangeConfig(
         TransportConfig transport,
@@ -27,7 +29,8 @@ public record ExchangeConfig(
         long gentleStartNs,
         @Nullable Preload morning,
         long durationNs,
-        @Nullable FaultPlan faultPlan) {
+        @Nullable FaultPlan faultPlan,
+        @Nullable ServingConfig serving) {
     /** Returns this configuration with another transport. */
     public ExchangeConfig withTransport(TransportConfig other) {
         return new ExchangeConfig(
@@ -40,7 +43,8 @@ public record ExchangeConfig(
                 gentleStartNs,
                 morning,
                 durationNs,
-                faultPlan);
+                faultPlan,
+                serving);
     }
 
     /** Returns this configuration with faults. */
@@ -55,6 +59,23 @@ public record ExchangeConfig(
                 gentleStartNs,
                 morning,
                 durationNs,
-                newFaultPlan);
+                newFaultPlan,
+                serving);
+    }
+
+    /** Returns this configuration of an exchange that shows customers its own books. */
+    public ExchangeConfig serving(ServingConfig customers) {
+        return new ExchangeConfig(
+                transport,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                morning,
+                durationNs,
+                faultPlan,
+                customers);
     }
 }

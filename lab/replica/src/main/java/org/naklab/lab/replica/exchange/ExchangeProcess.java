@@ -1,6 +1,7 @@
 package org.naklab.lab.replica.exchange;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.naklab.exchange.MockExchange;
 import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
@@ -9,6 +10,7 @@ import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
+import org.naklab.lab.replica.customers.Serving;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.transport.ForeignTraffic;
@@ -24,10 +26,15 @@ public final class ExchangeProcess implements ReplicaRole {
 
     private final MockExchange exchange;
     private final ExchangeFaults faults;
+    private final @Nullable Serving serving;
+    private final @Nullable ExchangeBooks books;
 
-    private ExchangeProcess(MockExchange exchange, ExchangeFaults faults) {
+    private ExchangeProcess(
+            MockExchange exchange, ExchangeFaults faults, @Nullable Serving serving, @Nullable ExchangeBooks books) {
         this.exchange = exchange;
         this.faults = faults;
+        this.serving = serving;
+        this.books = books;
     }
 
     public static void main(String[] arguments) {
@@ -39,14 +46,16 @@ public final class ExchangeProcess implements ReplicaRole {
         MessagingContext.Context messaging = Transport.contextOf(config.transport(), watch);
         ExchangeFaults faults = ExchangeFaults.launch(config.transport().name(), config.faultPlan());
         faults.install(messaging);
-        Pacer pacer = pacerOf(config);
+        Serving serving = Serving.launch(config.transport().name(), config.serving());
+        ExchangeBooks books = serving == null ? null : new ExchangeBooks(serving.listener());
+        Pacer pacer = books == null ? pacerOf(config) : books.around(pacerOf(config));
         MockExchange.Context context = new MockExchange.Context()
                 .messagingContext(messaging)
                 .flow(flowOf(config))
                 .pacer(faults.around(pacer))
                 .durationNs(config.durationNs())
                 .idleStrategy(config.transport().idle().newStrategy());
-        return new ExchangeProcess(MockExchange.launch(context), faults);
+        return new ExchangeProcess(MockExchange.launch(context), faults, serving, books);
     }
 
     private static OrderFlow flowOf(ExchangeConfig config) {
@@ -81,6 +90,9 @@ public final class ExchangeProcess implements ReplicaRole {
     @Override
     public void report(ControlChannel link) {
         faults.poll(exchange.published());
+        if (books != null && exchange.isDone()) {
+            books.end();
+        }
     }
 
     @Override
@@ -90,7 +102,7 @@ public final class ExchangeProcess implements ReplicaRole {
 
     @Override
     public ProcessEvent.Ready ready() {
-        return ProcessEvent.Ready.now();
+        return new ProcessEvent.Ready(System.nanoTime(), null, null, serving == null ? null : serving.servedAt());
     }
 
     @Override
@@ -142,6 +154,9 @@ public final class ExchangeProcess implements ReplicaRole {
     @Override
     public void close() {
         exchange.close();
+        if (serving != null) {
+            serving.close();
+        }
         faults.close();
     }
 }

@@ -131,7 +131,7 @@ public final class ServiceInstruments {
             case EXCHANGE -> add(() -> rate("sentBytes", aeron.bytesSent()));
             case GATEWAY -> add(() -> rate("receivedBytes", aeron.bytesReceived()));
             // What arrives after a stall of the service is the repair, which is no burst of the exchange.
-            case SERVICE, TOOL -> {}
+            case SERVICE, CUSTOMERS, TOOL -> {}
         }
     }
 

@@ -2,6 +2,7 @@ package org.naklab.lab.replica.service;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
+import org.naklab.lab.replica.customers.ServingConfig;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.messaging.publication.RateLimitMode;
@@ -19,6 +20,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param controlGroup directory of the control group that the process joins; {@code null}: it stays where it is
  * @param memoryAccounted whether it accounts for what a shortage of memory in its control group costs it
  * @param warmUpNs of the flow, whose events are not in its latencies
+ * @param serving how it serves customers; {@code null}: it has none
  */
 public record ServiceConfig(
         TransportConfig transport,
@@ -34,7 +36,8 @@ public record ServiceConfig(
         @Nullable MemoryConstraint confinement,
         @Nullable String controlGroup,
         boolean memoryAccounted,
-        long warmUpNs) {
+        long warmUpNs,
+        @Nullable ServingConfig serving) {
     /** Takes a document without {@code tuning} as one of a service without a remedy. */
     public ServiceConfig {
         tuning = tuning == null ? ServiceTuning.NONE : tuning;
@@ -64,7 +67,8 @@ public record ServiceConfig(
                 null,
                 null,
                 false,
-                0);
+                0,
+                null);
     }
 
     /** Returns this configuration with a remedy. */
@@ -118,7 +122,28 @@ public record ServiceConfig(
                 confinement,
                 newControlGroup,
                 isMemoryAccounted,
-                newWarmUpNs);
+                newWarmUpNs,
+                serving);
+    }
+
+    /** Returns this configuration of a process that serves customers. */
+    public ServiceConfig serving(ServingConfig customers) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                tuning,
+                confinement,
+                controlGroup,
+                memoryAccounted,
+                warmUpNs,
+                customers);
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
@@ -137,6 +162,7 @@ public record ServiceConfig(
                 newConfinement,
                 controlGroup,
                 memoryAccounted,
-                warmUpNs);
+                warmUpNs,
+                serving);
     }
 }

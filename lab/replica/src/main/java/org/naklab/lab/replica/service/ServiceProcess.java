@@ -15,6 +15,7 @@ import org.naklab.lab.instruments.threads.TimedFragmentHandler;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
+import org.naklab.lab.replica.customers.Serving;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -51,6 +52,7 @@ public final class ServiceProcess implements ReplicaRole {
     private final @Nullable ContainerPressure container;
     private final @Nullable MemoryAccountant memory;
     private final DutyCycleTracker heartbeat;
+    private final @Nullable Serving serving;
     private final ResourceAccountant resources = new ResourceAccountant();
     private boolean isAccounted;
     private boolean isDerivedLossReported;
@@ -62,8 +64,10 @@ public final class ServiceProcess implements ReplicaRole {
             MarketDataService service,
             ServiceFaults faults,
             @Nullable PreTouched preTouched,
-            DutyCycleTracker heartbeat) {
+            DutyCycleTracker heartbeat,
+            @Nullable Serving serving) {
         this.heartbeat = heartbeat;
+        this.serving = serving;
         this.config = config;
         this.service = service;
         this.faults = faults;
@@ -129,9 +133,13 @@ public final class ServiceProcess implements ReplicaRole {
                 context.derivedDirectory(journal.resolveSibling(DERIVED));
             }
         }
+        Serving serving = Serving.launch(transport.name(), config.serving());
+        if (serving != null) {
+            context.appliedEventListener(serving.listener());
+        }
         MarketDataService service = MarketDataService.launch(context);
         beat.observe(service.counters());
-        return new ServiceProcess(config, service, faults, preTouched, heartbeat);
+        return new ServiceProcess(config, service, faults, preTouched, heartbeat, serving);
     }
 
     private static @Nullable PreTouched preTouched(ServiceTuning tuning) {
@@ -192,7 +200,8 @@ public final class ServiceProcess implements ReplicaRole {
     public ProcessEvent.Ready ready() {
         resources.onReady();
         int granted = service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS);
-        return new ProcessEvent.Ready(System.nanoTime(), preTouched, granted);
+        return new ProcessEvent.Ready(
+                System.nanoTime(), preTouched, granted, serving == null ? null : serving.servedAt());
     }
 
     /** Does nothing: a subscriber waits for the feed. */
@@ -256,7 +265,8 @@ public final class ServiceProcess implements ReplicaRole {
                 faults.reports(),
                 counters.suspectSince(),
                 counters.suspectBookNs() / NS_PER_S,
-                isClosed ? LatencyReport.of(service.latency()) : null);
+                isClosed ? LatencyReport.of(service.latency()) : null,
+                serving == null ? null : serving.report());
     }
 
     private TransportReport transportReport() {
@@ -273,6 +283,9 @@ public final class ServiceProcess implements ReplicaRole {
         }
         service.close();
         isClosed = true;
+        if (serving != null) {
+            serving.close();
+        }
         faults.close();
         heartbeat.close();
         try {

@@ -2,6 +2,7 @@ package org.naklab.lab.replica.service;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.Role;
@@ -20,6 +21,7 @@ import org.naklab.lab.replica.transport.TransportReport;
  * @param suspectSince sequence of the first missing event, since which its books are suspect; 0: none is
  * @param suspectBookSeconds how long books were suspect before the feed ended, added up over the books
  * @param latency how late the events were; {@code null} while it receives
+ * @param serving what became of its customers; {@code null}: it has none
  * @param complete the trailer was seen, and everything before it
  */
 public record ServiceReport(
@@ -46,7 +48,8 @@ public record ServiceReport(
         Map<String, FaultReport> faults,
         long suspectSince,
         double suspectBookSeconds,
-        @Nullable LatencyReport latency) {
+        @Nullable LatencyReport latency,
+        @Nullable ServingReport serving) {
     public ServiceReport {
         faults = Map.copyOf(faults);
     }
@@ -91,6 +94,7 @@ public record ServiceReport(
                 faults,
                 suspectSince,
                 suspectBookSeconds,
-                latency);
+                latency,
+                serving);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.record.SubscriberRecord;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /** The figures of each hop at each subscriber, as rows of a table. */
@@ -12,7 +13,7 @@ public final class LatencyTable {
     private LatencyTable() {}
 
     /** Returns the rows of the hops that any event took. */
-    public static List<Map<String, String>> rows(List<SubscriberRecord> subscribers) {
+    public static List<Map<String, String>> rows(List<SubscriberRecord> subscribers, List<CustomersRecord> customers) {
         List<Map<String, String>> rows = new ArrayList<>();
         for (SubscriberRecord subscriber : subscribers) {
             LatencyRecord latency = subscriber.latency();
@@ -27,6 +28,10 @@ public final class LatencyTable {
                 add(rows, name, "datagram missing → repaired", latency.repair());
                 add(rows, name, "second boundary → snapshot received", latency.boundaryToSnapshot());
             }
+        }
+        for (CustomersRecord each : customers) {
+            add(rows, each.server(), "due → in the books of a client", each.dueToClient());
+            add(rows, each.server(), "due → best price at a client", each.dueToQuote());
         }
         return rows;
     }

@@ -94,6 +94,8 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
                 late("events over 1 ms", run, LatencyRecord.Late::over1Ms),
                 late("events over 10 ms", run, LatencyRecord.Late::over10Ms),
                 late("events over 100 ms", run, LatencyRecord.Late::over100Ms),
+                atClients("latency p99.9 at clients", run, LatencyRow::p999Us),
+                atClients("longest latency at clients", run, LatencyRow::maxUs),
                 stale("longest stale quote", run, quotes -> time("longest stale quote", quotes.longestMs())),
                 stale("stale quotes over 10 ms", run, quotes -> count("stale quotes over 10 ms", quotes.over10Ms())),
                 stale(
@@ -118,7 +120,16 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
 
     /** Returns a figure of the service's latency from due to in the order books. */
     private static Figure latency(String name, RunRow run, ToDoubleFunction<LatencyRow> figureUs) {
-        return run.serviceLatency()
+        return latency(name, run, LatencyRow.DUE_TO_BOOK, figureUs);
+    }
+
+    /** Returns a figure of the latency from due to in the books of customers of the service. */
+    private static Figure atClients(String name, RunRow run, ToDoubleFunction<LatencyRow> figureUs) {
+        return latency(name, run, LatencyRow.DUE_TO_CLIENT, figureUs);
+    }
+
+    private static Figure latency(String name, RunRow run, String hop, ToDoubleFunction<LatencyRow> figureUs) {
+        return run.serviceLatency(hop)
                 .map(latency -> time(name, figureUs.applyAsDouble(latency) / US_PER_MS))
                 .orElse(new Figure(name, UNKNOWN, null));
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /**
@@ -24,6 +25,9 @@ public record LatencyRow(
     /** The hop that contains all others on the way into the order books. */
     public static final String DUE_TO_BOOK = "dueToBook";
 
+    /** The hop from the due time into the books of a customer. */
+    public static final String DUE_TO_CLIENT = "dueToClient";
+
     /** Returns the hops of one process that any event took. */
     static List<LatencyRow> of(String process, LatencyRecord latency) {
         return Stream.of(
@@ -35,6 +39,15 @@ public record LatencyRow(
                         of(process, "repair", latency.repair(), null),
                         of(process, DUE_TO_BOOK, latency.dueToBook(), latency.late()),
                         of(process, "boundaryToSnapshot", latency.boundaryToSnapshot(), null))
+                .filter(row -> row.events() > 0)
+                .toList();
+    }
+
+    /** Returns how late the customers of a process had what they read, if they read any. */
+    static List<LatencyRow> of(String process, CustomersRecord customers) {
+        return Stream.of(
+                        of(process, DUE_TO_CLIENT, customers.dueToClient(), null),
+                        of(process, "dueToQuote", customers.dueToQuote(), null))
                 .filter(row -> row.events() > 0)
                 .toList();
     }

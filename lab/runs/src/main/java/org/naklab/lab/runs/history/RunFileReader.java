@@ -148,11 +148,14 @@ public final class RunFileReader {
     }
 
     private List<LatencyRow> latencies() {
-        return run.subscribers().stream()
+        Stream<LatencyRow> subscribers = run.subscribers().stream()
                 .limit(MAX_RECEIVERS)
                 .flatMap(subscriber -> Stream.ofNullable(subscriber.latency())
-                        .flatMap(latency -> LatencyRow.of(name(subscriber.name()), latency).stream()))
-                .toList();
+                        .flatMap(latency -> LatencyRow.of(name(subscriber.name()), latency).stream()));
+        Stream<LatencyRow> customers = run.customers().stream()
+                .limit(MAX_RECEIVERS)
+                .flatMap(each -> LatencyRow.of(name(each.server()), each).stream());
+        return Stream.concat(subscribers, customers).toList();
     }
 
     /** Returns the receivers whose arrivals were counted; an earlier version counted none. */

@@ -105,9 +105,14 @@ public record RunRow(
 
     /** Returns the latencies of the market data service from due to in the order books; empty if they were not measured. */
     Optional<LatencyRow> serviceLatency() {
+        return serviceLatency(LatencyRow.DUE_TO_BOOK);
+    }
+
+    /** Returns the latencies of the market data service at a hop; empty if no event took it. */
+    Optional<LatencyRow> serviceLatency(String hop) {
         return latencies.stream()
                 .filter(row ->
-                        row.process().equals(ProcessNames.SERVICE) && row.hop().equals(LatencyRow.DUE_TO_BOOK))
+                        row.process().equals(ProcessNames.SERVICE) && row.hop().equals(hop))
                 .findFirst();
     }
 

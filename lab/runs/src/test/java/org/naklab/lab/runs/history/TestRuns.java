@@ -7,6 +7,8 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.runs.history.detail.RunDetails;
 import org.naklab.lab.runs.history.detail.SampleSecond;
 import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.runs.record.latency.LatencyRecord.Late;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
@@ -78,7 +80,28 @@ public final class TestRuns {
                         new RunDetails.Event(yieldEpochNs + 160_000_000, 0, "NAK_SENT", "mds", "mds-context", 6)),
                 List.of(new SampleSecond(
                         SeriesName.of("socket.mds.0.0.0.0:56308#774632.depthBytes"), 1_795_231_575, 3, 0, 312_832, 7)),
-                new RunDetails.LeftOut(0, 31));
+                new RunDetails.LeftOut(0, 31),
+                List.of(new CustomersRecord(
+                        "mds",
+                        2,
+                        1,
+                        1,
+                        16,
+                        20,
+                        4,
+                        0,
+                        3,
+                        1,
+                        1,
+                        0,
+                        2_500,
+                        7,
+                        65_536,
+                        1_200_000,
+                        null,
+                        new LatencyRecord.Hop(40_000, 900, 2_000, 150_000, 163_000),
+                        new LatencyRecord.Hop(9_000, 950, 2_100, 151_000, 163_500),
+                        new StaleQuotesRecord(12_345, 41, 32, 5_300.5, 372.4, 17, 0.35))));
     }
 
     public static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {

@@ -17,6 +17,7 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -48,6 +49,11 @@ public final class Mystery implements Scenario {
     private static final int FRAME_BYTES = 32;
     /** Room for one event only, so that the number of datagrams is the number of events. */
     public static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
+
+    /** One that reads from the first message on, one that joins late, and one that receives datagrams. */
+    private static final int CUSTOMERS = 3;
+
+    private static final int CORES_FOR_CUSTOMERS = 4;
 
     static final String SECOND_GATEWAY = "gateway-2";
 
@@ -86,6 +92,13 @@ public final class Mystery implements Scenario {
     @Override
     public long stallNs() {
         return STALL_NS;
+    }
+
+    /** On a small machine they would take the processors that the replicas need; and nothing may be read beside evicted pages. */
+    @Override
+    public Customers customers(RunPlan plan) {
+        boolean hasRoom = Runtime.getRuntime().availableProcessors() >= CORES_FOR_CUSTOMERS;
+        return hasRoom && plan.fidelity() != Fidelity.EVICTED ? Customers.of(CUSTOMERS) : Customers.NONE;
     }
 
     @Override

@@ -45,7 +45,10 @@ final class PlanRecords {
                 plan.placement().pins(),
                 plan.placement().instruments() == InstrumentLevel.NORMAL
                         ? null
-                        : plan.placement().instruments().label());
+                        : plan.placement().instruments().label(),
+                plan.customers().isNone()
+                        ? null
+                        : Integer.valueOf(plan.customers().ofGateway()));
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

@@ -8,6 +8,7 @@ import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.Remedy;
@@ -61,6 +62,11 @@ public final class ReplayCommandLine {
                 .append(ShellWord.of(thread + "=" + cpu)));
         plan.added().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         plan.settings().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
+        // Without the option a scenario chooses by the machine.
+        int clients = plan.customers().ofGateway();
+        if (clients > 0 && plan.customers().equals(Customers.of(clients))) {
+            command.append(' ').append(Customers.OPTION).append(' ').append(clients);
+        }
         if (plan.placement().isInContainers()) {
             command.append(" --containers");
         }

@@ -12,6 +12,7 @@ import org.naklab.lab.cases.DiagnosisRecords;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
+import org.naklab.lab.replica.quotes.StaleQuotes;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.RunRecord;
@@ -22,7 +23,6 @@ import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.evidence.Unkept;
-import org.naklab.lab.scenarios.quotes.StaleQuotes;
 
 /** Writes the records of a run into its directory. */
 final class RunRecordWriter {

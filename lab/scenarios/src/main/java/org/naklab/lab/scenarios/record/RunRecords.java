@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.record;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -73,7 +74,11 @@ final class RunRecords {
                 eviction(outcome),
                 ResourceRecords.of(outcome.inspection()),
                 staleQuotes,
-                outcome.observation().safepoints());
+                outcome.observation().safepoints(),
+                CustomersRecords.of(outcome),
+                outcome.customers() == null
+                        ? Map.of()
+                        : ProcessRecords.faults(outcome.customers().faults()));
     }
 
     /**

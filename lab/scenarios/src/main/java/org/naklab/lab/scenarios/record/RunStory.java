@@ -12,6 +12,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -33,6 +34,8 @@ final class RunStory {
                         outcome.diagnosis().confidence().label())));
         figures.all().forEach(figure -> lines.add(StoryLine.sentence(figure.head(), figure.sentence())));
         late(outcome).ifPresent(lines::add);
+        CustomersRecord.sentence(CustomersRecords.of(outcome))
+                .ifPresent(sentence -> lines.add(StoryLine.sentence("clients", sentence)));
         if (outcome.diagnosis().cause() != Cause.CLEAN
                 && !outcome.diagnosis().remedy().isEmpty()) {
             lines.add(StoryLine.sentence("remedy", outcome.diagnosis().remedy()));

@@ -15,6 +15,8 @@ import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ProcessListener;
 import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;
 
 /** The processes of one run. However it ends, none of them is left. */
@@ -74,9 +76,15 @@ final class ProcessGroup implements AutoCloseable {
         return child(Deployment.EXCHANGE);
     }
 
+    /** Returns the process of the customers; {@code null}: there is none. */
+    @Nullable
+    ChildProcess customers() {
+        return children.get(Customers.PROCESS);
+    }
+
     List<ChildProcess> subscribers() {
         return children.values().stream()
-                .filter(child -> !child.name().equals(Deployment.EXCHANGE))
+                .filter(child -> child.role() != Role.EXCHANGE && child.role() != Role.CUSTOMERS)
                 .toList();
     }
 

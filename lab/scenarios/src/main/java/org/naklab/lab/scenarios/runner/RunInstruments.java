@@ -122,6 +122,9 @@ final class RunInstruments implements AutoCloseable {
         }
         List<ObservedProcess> processes = new ArrayList<>();
         for (ChildProcess child : group.all()) {
+            if (child.role() == Role.CUSTOMERS) {
+                continue;
+            }
             ObservedProcess process = locate(child);
             if (process == null) {
                 unseenSockets.add(child.name());

@@ -18,11 +18,14 @@ import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.books.BookViewer;
+import org.naklab.lab.core.books.BooksFile;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ControlCommand;
@@ -33,6 +36,7 @@ import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.RunMemory;
+import org.naklab.lab.replica.process.ServedAt;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;
@@ -40,6 +44,7 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.SocketReading;
+import org.naklab.lab.scenarios.evidence.KeptBooks;
 import org.naklab.lab.scenarios.evidence.Reserve;
 import org.naklab.lab.scenarios.evidence.Unkept;
 import org.naklab.lab.scenarios.inspection.Inspector;
@@ -63,8 +68,8 @@ public final class ScenarioRun {
 
     /** Up, connected, settled. */
     private static final long STARTING_STEPS = 3;
-    /** Maximum number of final reports: of the exchange and three subscribers, at the end of the flow and at their close. */
-    private static final long MOST_LAST_WORDS = 8;
+    /** Maximum number of final reports: of the exchange, three subscribers and the customers, at the end of the flow and at their close. */
+    private static final long MOST_LAST_WORDS = 10;
 
     private final Scenario scenario;
     private final RunPlan plan;
@@ -143,7 +148,14 @@ public final class ScenarioRun {
         listener.onPlanned(plan);
         Deployment deployment = plan.settings()
                 .into(plan.added()
-                        .into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan)))
+                        .into(
+                                plan.customers()
+                                        .into(
+                                                ComposeDeployment.deploy(scenario, plan, listener),
+                                                scenario.customersFaults(plan),
+                                                scenario.warmUpNs(plan)),
+                                plan,
+                                scenario.warmUpNs(plan)))
                 .withWarmUpNs(scenario.warmUpNs(plan));
         Reserve reserve = Reserve.in(plan.directory(), unkept);
         Inspector inspector = Inspector.begin(scenario.isInspected(), plan.journalDirectory());
@@ -199,7 +211,8 @@ public final class ScenarioRun {
                 System.nanoTime() - beginNs,
                 counted.lengthNs() > 0 ? counted : null,
                 inspector.finish(),
-                judgement.pageFaults());
+                judgement.pageFaults(),
+                seen.customers());
         return RunResult.of(scenario, outcome.withUnkept(unkeptCase));
     }
 
@@ -231,13 +244,14 @@ public final class ScenarioRun {
 
     private Observed runProcesses(Deployment deployment, Inspector inspector) throws InterruptedException {
         try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
+                KeptBooks books = new KeptBooks(plan.directory().resolve(BooksFile.NAME), unkept, bookViewers());
                 ProcessGroup group = ProcessGroup.start(
                         deployment,
                         plan.directory(),
                         installation,
                         scenario.victims(),
                         plan.placement().isSealed(),
-                        (who, event) -> take(timeline, who, event));
+                        (who, event) -> take(timeline, books, who, event));
                 RunInstruments instruments =
                         new RunInstruments(plan, scenario.recordsInterrupts(), timeline, unkept, viewers);
                 ExternalFaults outside = new ExternalFaults(
@@ -264,6 +278,7 @@ public final class ScenarioRun {
     private record Seen(
             @Nullable ExchangeReport exchange,
             List<ServiceReport> subscribers,
+            @Nullable CustomersReport customers,
             Map<String, FaultReport> outsideFaults) {}
 
     private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
@@ -279,6 +294,7 @@ public final class ScenarioRun {
         try {
             group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::reportReady);
+            connectCustomers(group);
             troubles.addAll(
                     plan.settings().missing(group.child(Deployment.SERVICE).pid()));
             group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
@@ -340,6 +356,36 @@ public final class ScenarioRun {
         group.awaitAll(group.all(), ProcessEvent.Settled.class, START_TIMEOUT_NS, cancellation);
     }
 
+    /** Tells the customers where the servers are. */
+    private void connectCustomers(ProcessGroup group) {
+        ChildProcess customers = group.customers();
+        if (customers == null) {
+            return;
+        }
+        Map<String, ServedAt> servers = new LinkedHashMap<>();
+        for (ChildProcess child : group.all()) {
+            ProcessEvent.Ready ready = child.latest(ProcessEvent.Ready.class);
+            ServedAt served = ready == null ? null : ready.served();
+            if (served != null) {
+                servers.put(child.name(), served);
+            }
+        }
+        customers.connect(servers);
+    }
+
+    /** Lets the customers read all that there is, and takes their last word while their servers still live. */
+    private @Nullable CustomersReport endCustomers(ProcessGroup group) throws InterruptedException {
+        ChildProcess customers = group.customers();
+        if (customers == null) {
+            return null;
+        }
+        if (flowBeganNs != Long.MAX_VALUE && troubles.isEmpty()) {
+            customers.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
+        }
+        customers.command(ControlCommand.CLOSE);
+        return lastWord(customers, CustomersReport.class);
+    }
+
     private void reportReady(ChildProcess child) {
         ProcessEvent.Ready ready = child.latest(ProcessEvent.Ready.class);
         Integer granted = ready == null ? null : ready.grantedReceiveBufferBytes();
@@ -352,6 +398,7 @@ public final class ScenarioRun {
      */
     private Seen windDown(ProcessGroup group, ExternalFaults outside) throws InterruptedException {
         stopFeed(group);
+        CustomersReport customers = endCustomers(group);
         List<ServiceReport> reports = new ArrayList<>();
         List<ChildProcess> survivors = group.survivors();
         for (ChildProcess subscriber : survivors) {
@@ -367,7 +414,7 @@ public final class ScenarioRun {
         ExchangeReport exchange = lastWord(group.exchange(), ExchangeReport.class);
         long published = exchange == null ? publishedAtLeast(group) : exchange.published();
         reports.replaceAll(report -> report.ofPublished(published));
-        return new Seen(exchange, reports, outside.reports());
+        return new Seen(exchange, reports, customers, outside.reports());
     }
 
     /** Lets the exchange send the trailer, and waits until the subscribers have it. */
@@ -433,7 +480,18 @@ public final class ScenarioRun {
         return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs(plan);
     }
 
-    private void take(RunTimeline timeline, String process, ProcessEvent event) {
+    private List<BookViewer> bookViewers() {
+        return viewers.stream()
+                .filter(viewer -> viewer instanceof BookViewer)
+                .map(BookViewer.class::cast)
+                .toList();
+    }
+
+    private void take(RunTimeline timeline, KeptBooks books, String process, ProcessEvent event) {
+        if (event instanceof ProcessEvent.BooksSeen seen) {
+            books.onBooks(seen.books());
+            return;
+        }
         timeline.accept(process, event);
         ExternalFaults outside = launched;
         if (outside != null) {

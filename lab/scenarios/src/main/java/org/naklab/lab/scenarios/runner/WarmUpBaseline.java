@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;
 
 /**
@@ -15,7 +16,9 @@ final class WarmUpBaseline {
 
     /** Takes what a process tells while it warms up. */
     void accept(String process, ProcessEvent event) {
-        if (event instanceof ProcessEvent.Progress progress && !process.equals(Deployment.EXCHANGE)) {
+        if (event instanceof ProcessEvent.Progress progress
+                && !process.equals(Deployment.EXCHANGE)
+                && !process.equals(Customers.PROCESS)) {
             reports.put(process, progress.as(ServiceReport.class));
         }
     }

@@ -92,8 +92,11 @@ final class SoakPlanTest {
 
     @Test
     void shouldUseEveryKindOfProcessFault() {
-        Set<String> all =
-                FaultKinds.onClassPath().all().stream().map(FaultKind::name).collect(Collectors.toSet());
+        // A soak has no customers.
+        Set<String> all = FaultKinds.onClassPath().all().stream()
+                .map(FaultKind::name)
+                .filter(kind -> !kind.equals("slow-client"))
+                .collect(Collectors.toSet());
         assertThat(kinds(SoakPlan.of(1, LONG_NS))).isEqualTo(all);
         Set<String> ofShortOnes = new HashSet<>();
         LongStream.range(0, 12).forEach(seed -> ofShortOnes.addAll(kinds(SoakPlan.of(seed, SHORT_NS))));

@@ -24,6 +24,7 @@ public final class DetailReader {
     static final int MAX_EVENTS = 50_000;
 
     private static final int MAX_PARTS = 100;
+    private static final int MAX_CUSTOMERS = 100;
     private static final int MAX_FAULTS = 1_000;
     private static final int MAX_FIRINGS = 10_000;
     private static final int MAX_LINKS = 100;
@@ -50,7 +51,8 @@ public final class DetailReader {
                 diagnosis == null ? List.of() : reader.links(diagnosis),
                 List.of(),
                 List.of(),
-                null);
+                null,
+                run.customers().stream().limit(MAX_CUSTOMERS).toList());
     }
 
     private RunDetails.@Nullable Eviction eviction(RunRecord run, List<Stall> stalls) {
@@ -97,6 +99,7 @@ public final class DetailReader {
             add("exchange", run.exchange().faults(), faults);
         }
         run.subscribers().forEach(each -> add(each.name(), each.faults(), faults));
+        add("customers", run.customersFaults(), faults);
         add(OUTSIDE, run.outsideFaults(), faults);
         return faults;
     }

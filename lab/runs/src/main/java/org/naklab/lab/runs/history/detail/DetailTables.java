@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** Writes the tables of the details of one run. */
 public final class DetailTables {
@@ -25,6 +27,7 @@ public final class DetailTables {
         DetailTables tables = new DetailTables(connection, host, runDirectory);
         tables.insertParts(details.accounts());
         tables.setEviction(details.eviction());
+        tables.insertCustomers(details.customers());
         tables.insertFaults(details.faults());
         tables.insertFigures(details.faults());
         tables.insertFirings(details.faults());
@@ -126,6 +129,33 @@ public final class DetailTables {
                             .decimal(part.ms())
                             .text(part.detail()));
                 }
+            }
+        });
+    }
+
+    private void insertCustomers(List<CustomersRecord> customers) throws SQLException {
+        String columns = "server, customers, ended, same_books, other_books, warned, disconnected, rejoined, "
+                + "skipped_quotes, most_waiting_bytes, stale_periods, stale_over_10_ms, stale_total_ms, stale_longest_ms, "
+                + "stale_max_difference";
+        insert("customers", columns, batch -> {
+            for (CustomersRecord each : customers) {
+                StaleQuotesRecord stale = each.staleQuotes();
+                batch.add(batch.row()
+                        .text(KeptText.cut(each.server(), KeptText.MAX_NAME_CHARS))
+                        .number(each.customers())
+                        .number(each.ended())
+                        .number(each.sameBooks())
+                        .number(each.otherBooks())
+                        .number(each.warned())
+                        .number(each.disconnected())
+                        .number(each.rejoined())
+                        .number(each.skippedQuotes())
+                        .number(each.mostWaitingBytes())
+                        .number(stale == null ? null : Long.valueOf(stale.periods()))
+                        .number(stale == null ? null : Long.valueOf(stale.over10Ms()))
+                        .decimal(stale == null ? null : Double.valueOf(stale.totalMs()))
+                        .decimal(stale == null ? null : Double.valueOf(stale.longestMs()))
+                        .decimal(stale == null ? null : Double.valueOf(stale.maxDifference())));
             }
         });
     }

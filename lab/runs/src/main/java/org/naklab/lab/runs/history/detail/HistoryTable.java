@@ -17,6 +17,7 @@ public enum HistoryTable {
     RECEIVER("number"),
     LATENCY("process, hop"),
     STALE_QUOTES(""),
+    CUSTOMERS("server"),
     FAULT("process, fault"),
     FAULT_FIGURE("process, fault, name"),
     FIRING("process, fault, number"),

@@ -42,6 +42,15 @@ public final class Row {
         return this;
     }
 
+    /** Adds a decimal number; {@code null}: the column is empty. */
+    public Row decimal(@Nullable Double value) throws SQLException {
+        if (value == null) {
+            statement.setNull(++index, Types.DOUBLE);
+            return this;
+        }
+        return decimal(value.doubleValue());
+    }
+
     /** Adds 0 or 1; {@code null}: the column is empty. */
     public Row flag(@Nullable Boolean value) throws SQLException {
         return number(value == null ? null : Long.valueOf(value ? 1 : 0));

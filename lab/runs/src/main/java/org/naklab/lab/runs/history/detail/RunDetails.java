@@ -3,6 +3,7 @@ package org.naklab.lab.runs.history.detail;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
 
 /**
  * What the history keeps of a run for queries, beside its figures. All times are nanoseconds since 1970; {@code null}: the run kept no wall
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param links of the causal chain, in its order
  * @param events of the timeline, by time
  * @param seconds the samples by series and second
+ * @param customers of each process that served some
  * @param leftOut what the tables have no place for; {@code null}: events and samples were not read
  */
 public record RunDetails(
@@ -23,10 +25,11 @@ public record RunDetails(
         List<Link> links,
         List<Event> events,
         List<SampleSecond> seconds,
-        @Nullable LeftOut leftOut) {
+        @Nullable LeftOut leftOut,
+        List<CustomersRecord> customers) {
     /** Nothing is known. */
     public static final RunDetails NONE =
-            new RunDetails(List.of(), null, List.of(), List.of(), List.of(), List.of(), null);
+            new RunDetails(List.of(), null, List.of(), List.of(), List.of(), List.of(), null, List.of());
 
     /** What a run has beyond the limits of the tables. */
     public record LeftOut(long events, long samples) {}
@@ -96,10 +99,11 @@ public record RunDetails(
         links = List.copyOf(links);
         events = List.copyOf(events);
         seconds = List.copyOf(seconds);
+        customers = List.copyOf(customers);
     }
 
     /** Returns these details with the events and the samples of the run. */
     public RunDetails with(List<Event> itsEvents, List<SampleSecond> itsSeconds, LeftOut itsRest) {
-        return new RunDetails(accounts, eviction, faults, links, itsEvents, itsSeconds, itsRest);
+        return new RunDetails(accounts, eviction, faults, links, itsEvents, itsSeconds, itsRest, customers);
     }
 }

@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.quotes;
+package org.naklab.lab.replica.quotes;
 
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -15,8 +15,8 @@ import org.naklab.messaging.feed.OrderEventCodec;
 import org.naklab.subscriber.book.OrderBooks;
 
 /**
- * Computes from a complete journal how long and by how much the best bid or offer of the service differed from that of the exchange. The
- * journal has the due time of each event, at which the exchange has it in its books, and the time at which the service received it.
+ * Computes how long and by how much the best bid or offer of a receiver differed from that of the exchange, from the due time of each event, at which
+ * the exchange has it in its books, and the time at which the receiver has it. For the service a complete journal has both.
  */
 public final class StaleQuotes {
     private static final double PRICE_UNITS = 10_000;
@@ -37,7 +37,12 @@ public final class StaleQuotes {
     private int longestInstrument;
     private long maxDifference;
 
-    StaleQuotes(Interval counted) {
+    /**
+     * Begins without any price.
+     *
+     * @param counted the time that counts, CLOCK_MONOTONIC
+     */
+    public StaleQuotes(Interval counted) {
         this.counted = counted;
     }
 
@@ -81,16 +86,27 @@ public final class StaleQuotes {
 
     void onEvent(OrderEvent event, long dueNs, long receivedNs) {
         books.apply(event);
-        int instrument = event.instrumentId;
+        onBooks(books, event.instrumentId, dueNs, receivedNs);
+    }
+
+    /**
+     * Takes in the best prices after an event that was applied to the books; events come in the order of the feed.
+     *
+     * @param after the books of whoever received the event
+     * @param dueNs when the exchange has it, CLOCK_MONOTONIC
+     * @param receivedNs when the receiver has it, CLOCK_MONOTONIC
+     */
+    public void onBooks(OrderBooks after, int instrument, long dueNs, long receivedNs) {
         boolean isChange = instruments
                 .computeIfAbsent(
                         instrument,
                         id -> new QuoteLag((beginNs, endNs, difference) -> onPeriod(id, beginNs, endNs, difference)))
-                .onQuote(Quote.of(books, instrument), dueNs, Math.max(dueNs, receivedNs));
+                .onQuote(Quote.of(after, instrument), dueNs, Math.max(dueNs, receivedNs));
         changes += isChange && dueNs >= counted.beginNs() ? 1 : 0;
     }
 
-    StaleQuotesRecord end() {
+    /** Lets the receiver see all that it received, and returns the figures; nothing may follow. */
+    public StaleQuotesRecord end() {
         instruments.values().forEach(QuoteLag::end);
         return new StaleQuotesRecord(
                 changes,

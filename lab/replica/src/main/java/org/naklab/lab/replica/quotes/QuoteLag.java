@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.quotes;
+package org.naklab.lab.replica.quotes;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

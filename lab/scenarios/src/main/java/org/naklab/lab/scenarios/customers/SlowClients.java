@@ -1,0 +1,186 @@
+package org.naklab.lab.scenarios.customers;
+
+import com.google.auto.service.AutoService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.When;
+import org.naklab.faults.kind.SlowClientFault;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.replica.customers.CustomersReport;
+import org.naklab.lab.replica.customers.ServingReport;
+import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Claim;
+import org.naklab.lab.scenarios.Customers;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.NoLossChecks;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Workload;
+import org.naklab.subscriber.clients.ClientServer;
+
+/**
+ * A gateway has a thousand customers; some read 1 kB a second for a while, and some stop. Those that read order by order are warned and disconnected, those
+ * that read best prices skip some, and neither the gateway's receipt nor the other customers notice.
+ */
+@AutoService(Scenario.class)
+public final class SlowClients implements Scenario {
+    /** The claims about slow customers. */
+    public enum Claims implements Claim {
+        FAULT_FIRED("fault: %s"),
+        WARNED_AND_DISCONNECTED("the gateway warned and disconnected customers that read order by order too slowly"),
+        NOBODY_ELSE("the gateway disconnected nobody else"),
+        CONFLATED("best prices were conflated"),
+        MEMORY_BOUNDED("what waits in the gateway for a customer is bounded"),
+        RECEIPT_UNDISTURBED("the gateway's receipt never waited: times that its ring was full");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    /** The customers of the gateway. */
+    public static final int CUSTOMERS = 1_000;
+
+    private static final int INSTRUMENTS = 8;
+    private static final long EVENTS_PER_SECOND = 2_000;
+    private static final long DURATION_MS = 16_000;
+    private static final long WARM_UP_MS = 2_000;
+    /** So long takes a customer that stops to lose what the buffers of its connection, the server and the store hold. */
+    private static final long SLOW_MS = 10_000;
+    /** Of each kind: half of them read order by order, half best prices. */
+    private static final int SLOW = 10;
+
+    private static final int STORE_BYTES = 256 << 10;
+    private static final int SEND_BUFFER_BYTES = 16 << 10;
+    /** The fault of customers that stop to read. */
+    public static final String STOPPED = "stopped-clients";
+    /** The fault of customers that read 1 kB a second. */
+    public static final String TRICKLING = "slow-clients";
+
+    @Override
+    public String name() {
+        return "slow-client";
+    }
+
+    @Override
+    public String summary() {
+        return "A gateway with 1,000 customers, of which some read 1 kB/s and some stop: the others do not notice";
+    }
+
+    @Override
+    public Workload workload() {
+        return new Workload(
+                null,
+                INSTRUMENTS,
+                ArrivalPattern.CONSTANT,
+                EVENTS_PER_SECOND,
+                0,
+                TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS),
+                null,
+                TimeUnit.MILLISECONDS.toNanos(DURATION_MS));
+    }
+
+    @Override
+    public long warmUpNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS);
+    }
+
+    @Override
+    public Customers customers(RunPlan plan) {
+        return new Customers(1, CUSTOMERS, STORE_BYTES, SEND_BUFFER_BYTES);
+    }
+
+    @Override
+    public Set<String> faultKinds() {
+        return Set.of(new SlowClientFault().name());
+    }
+
+    @Override
+    public FaultPlan customersFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), List.of(slow(STOPPED, 0), slow(TRICKLING, null)));
+    }
+
+    private static FaultSpec slow(String id, @Nullable Integer bytesPerSecond) {
+        FaultSpec fault = FaultSpec.of(
+                new SlowClientFault().name(),
+                Customers.PROCESS,
+                new SlowClientFault.Parameters(Deployment.GATEWAY, SLOW, bytesPerSecond));
+        return new FaultSpec(
+                id,
+                fault.kind(),
+                fault.on(),
+                new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, null),
+                SLOW_MS,
+                fault.parameters());
+    }
+
+    @Override
+    public List<Expectation> check(RunOutcome outcome) {
+        List<Expectation> conditions = new ArrayList<>(NoLossChecks.check(outcome));
+        if (NoLossChecks.isFinished(outcome)) {
+            conditions.add(fired(STOPPED, outcome));
+            conditions.add(fired(TRICKLING, outcome));
+            conditions.addAll(check(outcome.subscriber(Deployment.GATEWAY), outcome.customersOf(Deployment.GATEWAY)));
+        }
+        return conditions;
+    }
+
+    private static List<Expectation> check(
+            @Nullable ServiceReport gateway, CustomersReport.@Nullable Served customers) {
+        ServingReport serving = gateway == null ? null : gateway.serving();
+        if (gateway == null || serving == null || customers == null) {
+            return Stream.of(Claims.values())
+                    .filter(claim -> claim != Claims.FAULT_FIRED)
+                    .map(claim -> Expectation.unknown(claim, "", NoLossChecks.NO_LAST_WORD))
+                    .toList();
+        }
+        long disconnected = serving.disconnected();
+        return List.of(
+                Expectation.proven(
+                        Claims.WARNED_AND_DISCONNECTED,
+                        disconnected > 0 && serving.warned() >= disconnected,
+                        "warned " + Format.count(serving.warned()) + ", disconnected " + Format.count(disconnected)),
+                Expectation.of(
+                        Claims.NOBODY_ELSE,
+                        disconnected <= customers.rejoined(),
+                        Format.count(disconnected) + " disconnected, and " + Format.count(customers.rejoined())
+                                + " slow ones began again"),
+                Expectation.of(
+                        Claims.CONFLATED,
+                        serving.skippedQuotes() > 0,
+                        Format.count(serving.skippedQuotes()) + " skipped"),
+                Expectation.of(
+                        Claims.MEMORY_BOUNDED,
+                        serving.mostWaitingBytes() <= ClientServer.MOST_WAITING_BYTES,
+                        Format.count(serving.mostWaitingBytes()) + " of "
+                                + Format.count(ClientServer.MOST_WAITING_BYTES) + " bytes"),
+                Expectation.none(Claims.RECEIPT_UNDISTURBED, "", gateway.backPressure()));
+    }
+
+    private static Expectation fired(String id, RunOutcome outcome) {
+        FaultReport report = outcome.faults().get(id);
+        return Expectation.proven(
+                Claims.FAULT_FIRED,
+                id,
+                report != null && report.proof().fired(),
+                report == null ? "no proof" : report.proof().explanation());
+    }
+}

@@ -1,0 +1,54 @@
+package org.naklab.lab.scenarios.record;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.replica.customers.CustomersReport;
+import org.naklab.lab.replica.customers.ServingReport;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.latency.CustomersRecord;
+import org.naklab.lab.scenarios.RunOutcome;
+
+/** Makes the records of the customers from what they and their servers reported. */
+public final class CustomersRecords {
+    private CustomersRecords() {}
+
+    /** Returns the customers of each subscriber that served some. */
+    public static List<CustomersRecord> of(RunOutcome outcome) {
+        CustomersReport report = outcome.customers();
+        return report == null
+                ? List.of()
+                : report.servers().stream()
+                        .flatMap(served -> Stream.ofNullable(record(served, outcome.subscriber(served.server()))))
+                        .toList();
+    }
+
+    private static @Nullable CustomersRecord record(CustomersReport.Served served, @Nullable ServiceReport server) {
+        ServingReport serving = server == null ? null : server.serving();
+        if (server == null || serving == null) {
+            return null;
+        }
+        int same = served.books().getOrDefault(server.booksDigest(), 0);
+        return new CustomersRecord(
+                served.server(),
+                served.orders(),
+                served.lateJoiners(),
+                served.datagrams(),
+                served.quotes(),
+                served.ended(),
+                same,
+                served.withBooks() - same,
+                serving.warned(),
+                serving.disconnected(),
+                served.rejoined(),
+                serving.refused(),
+                serving.skippedQuotes(),
+                served.asked(),
+                serving.mostWaitingBytes(),
+                served.messages(),
+                serving.failure(),
+                served.dueToClient(),
+                served.dueToQuote(),
+                served.staleQuotes());
+    }
+}
