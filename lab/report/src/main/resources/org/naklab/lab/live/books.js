@@ -34,7 +34,7 @@
   /** @param {string} process */
   const who = (process) => process === 'exchange' ? 'Exchange' : process === 'mds' ? 'Service' : process.replace('gateway-', 'Gateway ');
   /** @param {number} ticks */
-  const cents = (ticks) => ticks + (ticks === 1 ? ' tick' : ' ticks');
+  const cents = (ticks) => ticks + (ticks === 1 ? ' tick (cent)' : ' ticks (cents)');
 
   /**
    * @param {HTMLTableSectionElement} rows
@@ -49,13 +49,13 @@
       const level = side === 'ask' ? ordered[i - (LEVELS - ordered.length)] : ordered[i];
       const row = document.createElement('tr');
       row.className = side;
-      const bar = document.createElement('td');
+      const quantity = element('td', 'quantity', level ? level[1].toLocaleString('en') : '');
       if (level) {
         const amount = document.createElement('i');
         amount.style.width = Math.max(1, Math.round(100 * level[1] / most)) + '%';
-        bar.append(amount);
+        quantity.append(amount);
       }
-      row.append(element('td', 'price', level ? level[0].toFixed(2) : ''), element('td', 'quantity', level ? level[1].toLocaleString('en') : ''), bar);
+      row.append(element('td', 'price', level ? level[0].toFixed(2) : ''), quantity);
       rows.append(row);
     }
   };
@@ -72,7 +72,7 @@
     addLevels(rows, book.asks, 'ask', most);
     addLevels(rows, book.bids, 'bid', most);
     box.append(table);
-    box.append(element('span', 'validity', VALIDITY[book.validity] + (book.validity === 'suspect' ? ' since ' + book.suspectSince.toLocaleString('en') : '')));
+    box.append(element('span', 'validity', VALIDITY[book.validity] + (book.validity === 'suspect' ? ' since message ' + book.suspectSince.toLocaleString('en') : '')));
     box.append(element('span', 'trade', book.trade ? 'last trade ' + book.trade.quantity.toLocaleString('en') + ' at ' + book.trade.price.toFixed(2) : 'no trade yet'));
     if (book.worst) {
       box.append(element('span', 'worst', 'worst so far: ' + age(book.worst.ageMs) + ', ' + cents(book.worst.ticks) + ' wrong, at ' + (book.worst.atMs / 1000).toFixed(1) + ' s'));

@@ -132,7 +132,7 @@ final class InstructorPageTest {
                     pass(source, 4_096, 160, Validity.SUSPECT);
                     return browser.evaluate(
                                     STALE
-                                            + ".includes('service see prices that are 160 ms old: the best price is 12 ticks away')")
+                                            + ".includes('service see prices that are 160 ms old: the best price is 12 ticks (cents) away')")
                             .asBoolean();
                 });
                 assertThat(browser.evaluate("document.querySelectorAll('.ladder').length")
@@ -144,7 +144,7 @@ final class InstructorPageTest {
                         .contains("gradient");
                 assertThat(browser.evaluate("document.querySelector('.ladder.suspect').textContent")
                                 .asText())
-                        .contains("perhaps wrong: messages are missing since 4,711");
+                        .contains("perhaps wrong: messages are missing since message 4,711");
             }
             source.onEvent(TimelineEvent.of(
                     beginNs,
@@ -157,7 +157,7 @@ final class InstructorPageTest {
                 return audience.evaluate(STALE + ".includes('All customers see the prices')")
                                 .asBoolean()
                         && audience.evaluate(
-                                        "document.querySelector('.ladder .worst').textContent.includes('160 ms old, 12 ticks wrong')")
+                                        "document.querySelector('.ladder .worst').textContent.includes('160 ms old, 12 ticks (cents) wrong')")
                                 .asBoolean();
             });
             await(audience, "the stall", "document.querySelectorAll('.stall').length > 0");

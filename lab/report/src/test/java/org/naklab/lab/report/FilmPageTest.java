@@ -3,6 +3,7 @@ package org.naklab.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.books.BookView;
+import org.naklab.lab.core.books.BooksFile;
 import org.naklab.lab.dashboard.Dashboard;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;
@@ -92,6 +95,66 @@ final class FilmPageTest {
             }
         }
         assertThat(errors).isEmpty();
+    }
+
+    /** The books that a run kept are shown at the time at which the film is. */
+    @Test
+    void shouldShowTheOldPricesOfCustomersWhileTheServiceIsStalled() throws IOException, InterruptedException {
+        String chromium = Chromium.find();
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        Path run = FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
+        long beginNs = beginNs(run);
+        Files.write(
+                run.resolve(BooksFile.NAME),
+                List.of(books(beginNs, 1, 1_000_000), books(beginNs + 500_000_000, 160, 1_001_200)));
+        try (Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);
+                Browser browser = Browser.open(
+                        chromium,
+                        directory,
+                        URI.create("http://" + HOST + ":" + dashboard.port() + "/mystery/run-1/film.html"),
+                        1280,
+                        720)) {
+            browser.evaluate("(each => { each.value = '0.01'; each.dispatchEvent(new Event('change')); })"
+                    + "(document.getElementById('speed'))");
+            seek(browser, "400");
+            await(browser, "the books", "document.getElementById('stale').textContent.includes('All customers')");
+            seek(browser, "900");
+            await(
+                    browser,
+                    "the old price",
+                    "document.getElementById('stale').textContent.includes('160 ms old: the best price is 12 ticks')");
+            seek(browser, "400");
+            await(browser, "the books again", "document.getElementById('stale').textContent.includes('All customers')");
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    /** The film of a run without a counted time begins with its first sample. */
+    private static long beginNs(Path run) throws IOException {
+        try (InputStream in = Files.newInputStream(run.resolve("samples.csv.gz"))) {
+            return Samples.read(in, "samples").bySeries().values().stream()
+                    .filter(series -> series.size() > 0)
+                    .mapToLong(series -> series.timeNs(0))
+                    .min()
+                    .orElseThrow();
+        }
+    }
+
+    private static String books(long atNs, long ageMs, long exchangeBid) {
+        return BooksFile.line(List.of(book(atNs, "exchange", 0, exchangeBid), book(atNs, "mds", ageMs, 1_000_000)));
+    }
+
+    private static BookView book(long atNs, String process, long ageMs, long bid) {
+        return new BookView(
+                atNs,
+                process,
+                1,
+                BookView.Validity.VALID,
+                0,
+                ageMs * 1_000_000,
+                List.of(new BookView.Level(bid, 100, 1)),
+                List.of(new BookView.Level(bid + 200, 100, 1)),
+                null);
     }
 
     private static void seek(Browser browser, String toMs) throws InterruptedException {

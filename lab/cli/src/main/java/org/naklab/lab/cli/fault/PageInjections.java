@@ -3,7 +3,11 @@ package org.naklab.lab.cli.fault;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.notation.FaultNotation;
@@ -22,9 +26,12 @@ public final class PageInjections {
 
     /** What the page shows, and as many threads at once. */
     private static final int MOST = 32;
+    /** How often the run is looked for. */
+    private static final long LOOK_MS = 200;
 
     private final Path directory;
     private final Runnable onChange;
+    private final CountDownLatch over = new CountDownLatch(1);
     private final List<Followed> all = new CopyOnWriteArrayList<>();
 
     /**
@@ -57,11 +64,11 @@ public final class PageInjections {
     }
 
     /**
-     * Injects a fault.
+     * Injects a fault, as soon as the flow of the run has begun.
      *
      * @param text in the words of {@code naklab inject}
      * @throws org.naklab.lab.core.UsageException there is no such fault
-     * @throws InputException the run takes no faults now
+     * @throws InputException the run takes no more
      */
     public synchronized void inject(String text) {
         FaultSpec spec =
@@ -69,12 +76,7 @@ public final class PageInjections {
         if (all.size() == MOST) {
             throw new InputException("a run takes " + MOST + " faults of a page, which is the maximum");
         }
-        RunningRun run = RunningRun.findAll().stream()
-                .filter(each -> Path.of(each.description().runDirectory()).equals(directory.toAbsolutePath()))
-                .findFirst()
-                .orElseThrow(
-                        () -> new InputException("the run takes no faults now: its flow has not begun, or is over"));
-        Followed followed = new Followed(run, spec, new Injected(all.size() + 1, text, spec.on(), Step.ASKED, ""));
+        Followed followed = new Followed(spec, new Injected(all.size() + 1, text, spec.on(), Step.ASKED, ""));
         all.add(followed);
         onChange.run();
         followed.thread.start();
@@ -94,23 +96,25 @@ public final class PageInjections {
         followed.isRemoved = true;
     }
 
-    /** Waits until all faults are over, as they are when the run has ended. */
-    public void await() throws InterruptedException {
-        for (Followed each : all) {
-            each.thread.join();
-        }
+    /** Takes note that the run has ended. */
+    public void end() {
+        over.countDown();
+    }
+
+    private Optional<RunningRun> find() {
+        return RunningRun.findAll().stream()
+                .filter(each -> Path.of(each.description().runDirectory()).equals(directory.toAbsolutePath()))
+                .findFirst();
     }
 
     /** A fault, and what is known of it. */
     private final class Followed implements RunningRun.Listener {
-        private final RunningRun run;
         private final FaultSpec spec;
         private final Thread thread;
         private volatile Injected state;
         private volatile boolean isRemoved;
 
-        Followed(RunningRun run, FaultSpec spec, Injected state) {
-            this.run = run;
+        Followed(FaultSpec spec, Injected state) {
             this.spec = spec;
             this.state = state;
             thread = new Thread(this::follow, "page-injection-" + state.number());
@@ -119,14 +123,33 @@ public final class PageInjections {
 
         private void follow() {
             try {
-                FaultProof proof = run.inject(spec, this, () -> isRemoved);
-                become(state.process(), proof.fired() ? Step.REMOVED : Step.NOT_FIRED, proof.explanation());
+                Optional<RunningRun> run = find();
+                while (run.isEmpty() && !isRemoved && !over.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
+                    run = find();
+                }
+                if (run.isEmpty()) {
+                    become(
+                            state.process(),
+                            Step.REFUSED,
+                            isRemoved ? "removed before the flow began" : "the run has ended");
+                    return;
+                }
+                FaultProof proof = run.get().inject(spec, this, () -> isRemoved);
+                become(state.process(), proof.fired() ? Step.REMOVED : Step.NOT_FIRED, text(proof));
             } catch (LabException e) {
                 become(state.process(), Step.REFUSED, String.valueOf(e.getMessage()));
             } catch (InterruptedException e) {
                 LOGGER.debug("the lab ends while a fault is followed, which ends the fault", e);
                 Thread.currentThread().interrupt();
             }
+        }
+
+        /** By what one can tell, with the figures, such as how many datagrams were lost. */
+        private static String text(FaultProof proof) {
+            return proof.figures().entrySet().stream()
+                    .map(each -> each.getKey() + " " + each.getValue())
+                    .collect(Collectors.joining(
+                            ", ", proof.explanation() + (proof.figures().isEmpty() ? "" : ": "), ""));
         }
 
         private void become(String process, Step step, String proof) {

@@ -241,6 +241,9 @@ public final class LabRuns implements LabActs, AutoCloseable {
             synchronized (LabRuns.this) {
                 phase = Phase.OVER;
                 text = ending;
+                if (injections != null) {
+                    injections.end();
+                }
                 change();
             }
         }
