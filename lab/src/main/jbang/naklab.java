@@ -18,6 +18,7 @@
 //JAVA_OPTIONS --add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED
 //JAVA_OPTIONS --add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED
 //JAVA_OPTIONS --add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED
+//JAVA_OPTIONS -Djdk.lang.processReaperUseDefaultStackSize=true
 //JAVA_OPTIONS -Dchronicle.announcer.disable=true
 //JAVA_OPTIONS -Dchronicle.analytics.disable=true
 //JAVA_OPTIONS -Dchronicle.disk.monitor.disable=true

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.PropertiesDefaultProvider;
@@ -48,7 +49,7 @@ final class ConfigurationFile {
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new UsageException("the configuration file " + file + " cannot be read: " + e.getMessage());
+            throw new UsageException("the configuration file " + file + " cannot be read: " + Reason.of(e));
         }
         Set<String> known = new TreeSet<>();
         addKeys(root, "", known);

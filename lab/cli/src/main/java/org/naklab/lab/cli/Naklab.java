@@ -3,6 +3,7 @@ package org.naklab.lab.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.bench.BenchCommand;
 import org.naklab.lab.cli.campaign.CampaignCommand;
 import org.naklab.lab.cli.evidence.CaseCommand;
@@ -35,6 +36,7 @@ import org.naklab.lab.cli.tune.TuneCommand;
 import org.naklab.lab.cli.watch.WatchCommand;
 import org.naklab.lab.cli.workshop.WorkshopCommand;
 import org.naklab.lab.core.Secrets;
+import org.naklab.lab.core.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -140,17 +142,24 @@ public final class Naklab implements Callable<Integer> {
 
     /** Runs one command line; whatever goes wrong is told on the terminal, and is an exit code. */
     public static int execute(Terminal terminal, String... arguments) {
+        Path home = Path.of(System.getProperty("user.home"));
+        return execute(terminal, ConfigurationFile.find(System.getenv(), home), arguments);
+    }
+
+    static int execute(Terminal terminal, @Nullable Path configuration, String... arguments) {
         ErrorReporter failures = new ErrorReporter(terminal, Secrets.of(List.of(arguments), System.getenv()));
         try {
-            return parseAndRun(failures, terminal, arguments);
+            return parseAndRun(failures, terminal, configuration, arguments);
+        } catch (UsageException failure) {
+            return failures.onDefaults(failure);
         } catch (Throwable failure) {
             return failures.onFailure(failure);
         }
     }
 
-    private static int parseAndRun(ErrorReporter failures, Terminal terminal, String... arguments) {
+    private static int parseAndRun(
+            ErrorReporter failures, Terminal terminal, @Nullable Path configuration, String... arguments) {
         CommandLine line = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
-        Path configuration = ConfigurationFile.find(System.getenv(), Path.of(System.getProperty("user.home")));
         if (configuration != null) {
             ConfigurationFile.apply(configuration, line);
         }

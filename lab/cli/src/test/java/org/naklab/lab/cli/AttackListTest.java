@@ -77,6 +77,7 @@ final class AttackListTest {
                     watch 0                                    | 64 | PID: must be at least 1
                     watch --name a(                            | 64 | 'a(' is not a regular expression: Unclosed group
                     watch 2147483647                           | 66 | no process 2147483647
+                    watch --name a --while 2147483647          | 66 | no process 2147483647 for --while
                     inject 2147483647 process-pause            | 66 | 2147483647
                     inject baseline slow-callback:delay=5ms    | 66 | no run named 'baseline' is under way
                     inject receiver process-pause              | 66 | no run named 'receiver' is under way

@@ -3,7 +3,10 @@ package org.naklab.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +54,20 @@ final class ConfigurationFileTest {
         assertThat(valueOf(root, "--runs", "open", "open", "mystery")).isEqualTo(Path.of("/data/others"));
         assertThat(valueOf(root, "--runs", "open", "open", "mystery", "--runs", "/mine"))
                 .isEqualTo(Path.of("/mine"));
+    }
+
+    /** Before any command is known: as wrong usage, in one line. */
+    @Test
+    void shouldEndTheProgramAsWrongUsage() throws IOException {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Terminal terminal = Terminal.of(System.out, new PrintStream(err, true, StandardCharsets.UTF_8));
+        Path file = Files.writeString(directory.resolve("naklab.properties"), "colours=never");
+
+        assertThat(Naklab.execute(terminal, file, "list")).isEqualTo(64);
+        assertThat(Naklab.execute(terminal, directory.resolve("none"), "list")).isEqualTo(64);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines())
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("naklab: ") && !line.contains("Exception"));
     }
 
     @Test

@@ -30,6 +30,7 @@ final class LibprofPrinter {
         out.println();
         out.println("Resource usage profile for process " + profile.pid() + ", " + LibprofText.program(profile)
                 + LibprofText.end(profile));
+        LibprofText.whyNotLoaded(profile).ifPresent(text -> terminal.printHanging(out, "", text));
         out.println();
         if (profile.functions().isEmpty()) {
             terminal.printHanging(out, "", LibprofText.nothing(profile));

@@ -3,6 +3,7 @@ package org.naklab.lab.cli.linking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
@@ -14,6 +15,9 @@ final class LibprofText {
                     + " of a library.";
 
     private static final int SIGNALLED = 128;
+    /** Exit code of the dynamic linker; shells have it for a program that is not there. */
+    private static final int NOT_LOADED = 127;
+
     private static final double NS_PER_US = 1e3;
     private static final double PERCENT = 100;
 
@@ -31,6 +35,18 @@ final class LibprofText {
             return "";
         }
         return code > SIGNALLED ? ", ended by signal " + (code - SIGNALLED) : ", exit code " + code;
+    }
+
+    /** Returns what to do if the dynamic linker could not load the program; empty if it did. */
+    static Optional<String> whyNotLoaded(LibraryProfile profile) {
+        return profile.exitCode() == NOT_LOADED
+                ? Optional.of(
+                        "Exit code 127: the program, or one that it became, was not loaded. If the dynamic linker says \"cannot"
+                                + " allocate memory in static TLS block\", the profiler took the room for thread-local storage that"
+                                + " the program needs; this gives it more: naklab libprof -- env"
+                                + " GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536 "
+                                + String.join(" ", profile.command()))
+                : Optional.empty();
     }
 
     /** Returns the name of a function, with its library if another one of the table has the same name. */

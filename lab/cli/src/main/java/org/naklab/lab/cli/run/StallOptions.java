@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.description.Spelling;
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
@@ -89,7 +90,11 @@ final class StallOptions {
 
     private static Chosen asked(Scenario scenario, Fidelity fidelity, Remedy remedy) {
         scenario.refusal(fidelity, remedy).ifPresent(reason -> {
-            throw new UsageException(scenario.name() + " cannot be run with these options: " + reason);
+            // What is refused whatever the remedy is something that this machine lacks.
+            boolean isOfMachine = scenario.fidelities().contains(fidelity)
+                    && scenario.refusal(fidelity, Remedy.NONE).isPresent();
+            String message = scenario.name() + " cannot be run with these options: " + reason;
+            throw isOfMachine ? new UnavailableException(message) : new UsageException(message);
         });
         if (!scenario.fidelities().contains(fidelity)) {
             throw new UsageException(scenario.name() + " cannot be run with fidelity " + fidelity + ", only with "

@@ -9,6 +9,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.Secrets;
+import org.naklab.lab.core.UsageException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -55,6 +56,11 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
             return report(exception, "", ExitCode.UNAVAILABLE);
         }
         return onFailure(exception);
+    }
+
+    /** Reports that the defaults of a configuration file cannot be used: no command has begun. */
+    public int onDefaults(UsageException failure) {
+        return report(failure, "", ExitCode.USAGE);
     }
 
     /** Reports a failure that no command expects, an {@link Error} too. */

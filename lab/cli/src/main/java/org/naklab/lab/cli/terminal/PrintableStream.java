@@ -10,7 +10,7 @@ import org.naklab.lab.core.Printable;
 
 /**
  * The last stage before standard output and standard error: whatever text comes here, no control character of it reaches a terminal, except those that the lab itself
- * uses. These are line feeds, tabs, colours and styles, and the clearing of a line that is written again, the latter two only where a person looks. Takes UTF-8 as a
+ * uses. These are line feeds, tabs, colours and styles, and the clearing of a line that is written again, the latter two only where a person looks or asks for them. Takes UTF-8 as a
  * {@link java.io.PrintStream} writes it.
  */
 final class PrintableStream extends OutputStream {
@@ -29,7 +29,7 @@ final class PrintableStream extends OutputStream {
     private static final int DELETE = 0x7f;
 
     private final OutputStream out;
-    private final Pattern own;
+    private Pattern own;
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final StringBuilder sequence = new StringBuilder();
     private final byte[] character = new byte[MAX_BYTES];
@@ -40,6 +40,11 @@ final class PrintableStream extends OutputStream {
     PrintableStream(OutputStream out, boolean isTerminal) {
         this.out = out;
         own = isTerminal ? OF_TERMINAL : OF_FILE;
+    }
+
+    /** Lets colours pass from now on, although the stream is no terminal's. */
+    synchronized void passColours() {
+        own = OF_TERMINAL;
     }
 
     @Override

@@ -27,17 +27,30 @@ public final class Terminal {
     private final PrintStream err;
     /** Width of a page; 0: that of the terminal. */
     private final int pageColumns;
+    /** Of its own streams. */
+    private final List<PrintableStream> filters;
 
     private Colour colour = Colour.AUTO;
 
-    private Terminal(PrintStream out, PrintStream err, int pageColumns) {
+    private Terminal(PrintStream out, PrintStream err, int pageColumns, List<PrintableStream> filters) {
         this.out = out;
         this.err = err;
         this.pageColumns = pageColumns;
+        this.filters = filters;
+    }
+
+    private Terminal(PrintStream out, PrintStream err, int pageColumns) {
+        this(out, err, pageColumns, List.of());
     }
 
     public static Terminal ofProcess() {
-        return new Terminal(stream(FileDescriptor.out, "1"), stream(FileDescriptor.err, "2"), 0);
+        PrintableStream out = new PrintableStream(new FileOutputStream(FileDescriptor.out), TERMINALS.contains("1"));
+        PrintableStream err = new PrintableStream(new FileOutputStream(FileDescriptor.err), TERMINALS.contains("2"));
+        return new Terminal(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                0,
+                List.of(out, err));
     }
 
     public static Terminal of(PrintStream out, PrintStream err) {
@@ -67,6 +80,9 @@ public final class Terminal {
     /** Sets when output has colours. */
     public void colour(Colour when) {
         colour = when;
+        if (when == Colour.ALWAYS) {
+            filters.forEach(PrintableStream::passColours);
+        }
     }
 
     public PrintStream out() {
@@ -169,10 +185,5 @@ public final class Terminal {
     /** Returns a cell of a {@link Table} in bold; its text may contain anything, also markup. */
     public Text bold(PrintStream stream, String text) {
         return colours(stream).apply(Table.unbreakable(text), List.of(Style.bold));
-    }
-
-    private static PrintStream stream(FileDescriptor descriptor, String name) {
-        OutputStream filtered = new PrintableStream(new FileOutputStream(descriptor), TERMINALS.contains(name));
-        return new PrintStream(filtered, true, StandardCharsets.UTF_8);
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.instruments.aeron.AeronUnit;
@@ -47,7 +49,7 @@ import picocli.CommandLine.Spec;
                     + "events below it. Otherwise, and with --plain, prints the list of instruments, then events as they "
                     + "occur. At the end, prints one sentence for each "
                     + "kind of stall or loss, with its cause, and a summary of each socket. Ends with the process, "
-                    + "after --duration, after --windows, or at Ctrl-C. The process is only observed; another "
+                    + "after --duration, after --windows, with the process of --while, or at Ctrl-C. The process is only observed; another "
                     + "user's process requires the permission to trace it. As root, the kernel records what the "
                     + "threads waited for, and who woke them.",
             "",
@@ -159,6 +161,13 @@ public final class WatchCommand implements Callable<Integer> {
     private @Nullable Long durationNs;
 
     @Option(
+            names = "--while",
+            paramLabel = "PID",
+            converter = Converters.Positive.class,
+            description = "End when this process has ended, which need not be one that is watched: a script, a test.")
+    private @Nullable Long companion;
+
+    @Option(
             names = "--record",
             paramLabel = "DIR",
             description = "Write the window around the first rise, drop or NAK to this directory.")
@@ -203,6 +212,9 @@ public final class WatchCommand implements Callable<Integer> {
         }
         KilledLabs.undo(terminal.err());
         Cancellation cancellation = new Cancellation();
+        if (companion != null) {
+            endWith(companion, cancellation);
+        }
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
         FailedRequests errors = new FailedRequests(terminal.err());
@@ -212,6 +224,12 @@ public final class WatchCommand implements Callable<Integer> {
         } finally {
             cancellation.done();
         }
+    }
+
+    private static void endWith(long pid, Cancellation cancellation) {
+        ProcessHandle process =
+                ProcessHandle.of(pid).orElseThrow(() -> new InputException("no process " + pid + " for --while"));
+        CompletableFuture<Void> unused = process.onExit().thenRun(cancellation::request);
     }
 
     private WatchOutcome watch(Cancellation cancellation, MetricsOption.Session session, LiveView view)

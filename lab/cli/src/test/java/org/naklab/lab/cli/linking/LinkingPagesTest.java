@@ -242,6 +242,34 @@ final class LinkingPagesTest {
     }
 
     /** The figures of the original, rounded. */
+    @Test
+    void shouldSayWhatToSetForAProgramThatWasNotLoaded() {
+        LibraryProfile lacksRoom = notLoaded(127);
+        assertThat(String.join(" ", printed(terminal -> new LibprofPrinter(terminal, lacksRoom, 2).print())))
+                .contains("naklab libprof -- env GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536 rustc --version");
+        assertThat(LibprofText.whyNotLoaded(notLoaded(1))).isEmpty();
+    }
+
+    private static LibraryProfile notLoaded(int exitCode) {
+        LibraryProfile.Overhead overhead = new LibraryProfile.Overhead(400, 150, 0, 0);
+        return new LibraryProfile(
+                List.of("rustc", "--version"),
+                1,
+                "plt-hooks",
+                exitCode,
+                0,
+                0,
+                0,
+                List.of(),
+                null,
+                overhead,
+                0,
+                0,
+                List.of(),
+                null,
+                null);
+    }
+
     private static LibraryProfile perfmeter() {
         List<LibraryProfile.Function> functions = List.of(
                 new LibraryProfile.Function("poll", "libc.so.6", 30, 75, 186),

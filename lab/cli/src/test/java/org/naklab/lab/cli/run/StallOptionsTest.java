@@ -1,6 +1,7 @@
 package org.naklab.lab.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -8,8 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Workload;
@@ -20,6 +24,7 @@ import picocli.CommandLine.Mixin;
 @Timeout(60)
 final class StallOptionsTest {
     private static final Path RUNS = Path.of("runs");
+    private static final String NO_IMAGE = "there is no image naklab";
     private static final String OBSTACLE = "only root can create a control group";
 
     @Test
@@ -46,14 +51,28 @@ final class StallOptionsTest {
         assertThat(choose(OBSTACLE, false, "--fidelity", "evicted").fidelity()).isEqualTo(Fidelity.EVICTED);
     }
 
+    /** A script must be able to tell what is wrong with its words from what the machine lacks. */
+    @Test
+    void shouldTellWhatThisMachineLacksFromAWrongOption() {
+        assertThatThrownBy(() -> chosenOf(new Incident(null, NO_IMAGE), false, "--fidelity", "evicted"))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageEndingWith(NO_IMAGE);
+        assertThatThrownBy(() -> choose(null, false, "--fidelity", "natural")).isInstanceOf(UsageException.class);
+    }
+
     private static StallOptions.Chosen choose(@Nullable String obstacle, boolean isAttached, String... arguments) {
+        return chosenOf(new Incident(obstacle, null), isAttached, arguments);
+    }
+
+    private static StallOptions.Chosen chosenOf(Incident incident, boolean isAttached, String... arguments) {
         Parsed parsed = new Parsed();
         new CommandLine(parsed).parseArgs(arguments);
-        return parsed.options.choose(new Incident(obstacle), RUNS, isAttached);
+        return parsed.options.choose(incident, RUNS, isAttached);
     }
 
     /** A scenario with a real fault that this machine can make, or not. */
-    private record Incident(@Nullable String missing) implements Scenario {
+    private record Incident(
+            @Nullable String missing, @Nullable String refused) implements Scenario {
         @Override
         public String name() {
             return "incident";
@@ -72,6 +91,11 @@ final class StallOptionsTest {
         @Override
         public List<Fidelity> fidelities() {
             return List.of(Fidelity.AUDITED, Fidelity.EVICTED);
+        }
+
+        @Override
+        public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+            return Optional.ofNullable(refused);
         }
 
         @Override

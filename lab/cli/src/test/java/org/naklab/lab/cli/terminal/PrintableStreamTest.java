@@ -30,6 +30,18 @@ final class PrintableStreamTest {
         assertThat(printed("a,b\r\nc,d\r\n", false)).as("CSV").isEqualTo("a,b\r\nc,d\r\n");
     }
 
+    /** As with --color always. */
+    @Test
+    void shouldColourAFileWhereThatIsWanted() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintableStream filter = new PrintableStream(out, false);
+        filter.passColours();
+        try (PrintStream stream = new PrintStream(filter, true, StandardCharsets.UTF_8)) {
+            stream.print("\u001b[31mFAIL\u001b[39m\u001b[2J");
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("\u001b[31mFAIL\u001b[39m\\x1b[2J");
+    }
+
     @Test
     void shouldReplaceAllOtherControlCharacters() {
         String hostile = "\u001b]0;owned\u0007\u001b[2J\u001b[1;1H\rPASS\b\u009b31m\u202e\u001b[31;31;31;31;31;31m.";
