@@ -15,6 +15,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.datagram.DatagramLossFault;
+import org.naklab.faults.datagram.DatagramSeam;
+import org.naklab.faults.datagram.Direction;
+import org.naklab.faults.datagram.Selection;
+import org.naklab.faults.datagram.Traffic;
 import org.naklab.faults.junit.Faults;
 import org.naklab.faults.junit.TestFaults;
 
@@ -46,6 +53,27 @@ class LossyFeedTest {
 
             assertEquals(IntStream.range(0, COUNT).boxed().toList(), sendAndReceive(publication, subscription));
             assertEquals(6, faults.proof("datagram-loss").figure("firings"));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    @Faults
+    void shouldGetEveryMessageOfALossyFeed(TestFaults faults) {
+        Selection selection = Selection.random(Direction.INBOUND, Traffic.DATA, 0.05);
+        DatagramLossFault.Parameters loss = new DatagramLossFault.Parameters(DatagramSeam.NAME, selection);
+        faults.plan(FaultPlan.of(42, FaultSpec.of("datagram-loss", TestFaults.PROCESS, loss)));
+        try (MediaDriver driver = MediaDriver.launch(new MediaDriver.Context()
+                        .aeronDirectoryName(directory.resolve("aeron").toString())
+                        .threadingMode(ThreadingMode.SHARED)
+                        .receiveChannelEndpointSupplier(faults.datagrams().receiveEndpoints())
+                        .sendChannelEndpointSupplier(faults.datagrams().sendEndpoints()));
+                Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
+                Subscription subscription = aeron.addSubscription(CHANNEL, STREAM_ID);
+                Publication publication = aeron.addPublication(CHANNEL, STREAM_ID)) {
+            faults.start();
+
+            assertEquals(IntStream.range(0, COUNT).boxed().toList(), sendAndReceive(publication, subscription));
         }
     }
 
