@@ -8,7 +8,7 @@ public enum InstrumentLevel {
     NONE,
     /** All instruments of a run. */
     NORMAL,
-    /** In addition, the kernel's record of each absence, page fault and interrupt of 10 µs and longer of all threads, and the kernel's trace of the first incident. */
+    /** In addition, the kernel's record of each absence, page fault and interrupt of 10 µs and longer of all threads, and the kernel's trace of the worst incident. */
     FULL;
 
     /** Returns the word of the command line and of the documents. */

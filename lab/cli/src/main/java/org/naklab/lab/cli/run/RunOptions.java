@@ -127,7 +127,7 @@ final class RunOptions {
             paramLabel = "THREAD=CPU",
             converter = PinConverter.class,
             description = "Bind a thread of a process to one CPU, such as mds-context=2; may be repeated. The report "
-                    + "then shows who else ran there, and the kernel's trace of the first incident.")
+                    + "then shows who else ran there, and the kernel's trace of the worst incident.")
     private List<Pin> pins = List.of();
 
     @Option(
@@ -135,7 +135,7 @@ final class RunOptions {
             paramLabel = "L",
             defaultValue = "NORMAL",
             description = "Instruments: none, normal, or full: each absence and interrupt of 10 us and longer of all "
-                    + "threads, and the kernel's trace of the first incident (default: normal).")
+                    + "threads, and the kernel's trace of the worst incident (default: normal).")
     private InstrumentLevel instruments;
 
     @Option(
@@ -149,7 +149,7 @@ final class RunOptions {
 
     @Option(
             names = "--containers",
-            description = "Run the processes in containers where the fidelity can do without them (evicted).")
+            description = "Run the processes in containers where the fidelity can do without them (evicted, natural).")
     private boolean isInContainers;
 
     @Mixin

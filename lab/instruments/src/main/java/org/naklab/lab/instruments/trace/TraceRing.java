@@ -1,21 +1,12 @@
 package org.naklab.lab.instruments.trace;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.OutputFile;
@@ -30,74 +21,76 @@ import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.WindowListener;
 
 /**
- * The kernel's trace of all CPUs in a bounded ring for each: switches and wake-ups of threads, interrupts, soft interrupts, expired timers and page
- * faults. An incident stops it at once, on the thread that reports the incident; the flight recorder then writes it into the window's directory.
+ * The kernel's trace of all CPUs in bounded rings: switches and wake-ups of threads, interrupts, soft interrupts, expired timers and page faults. An incident that is worse than all before it
+ * stops a set of rings at once, on the thread that reports the incident, and a second set goes on: what is kept is always of the worst incident so far. It is written with the window of the flight
+ * recorder.
  */
 public final class TraceRing implements Instrument, TimelineListener, WindowListener {
-    private static final byte[] OFF = {'0'};
-    private static final byte[] ON = {'1'};
     private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_S = 1e9;
+    private static final TraceTrigger.Harm NONE = new TraceTrigger.Harm(-1, 0);
 
-    private final TraceDirectory directory;
-    private final TraceSettings settings;
     private final TraceTrigger trigger;
     private final BooleanSupplier isWantedAgain;
-    private final FileOutputStream switchFile;
-    private final AtomicReference<@Nullable Stop> stop = new AtomicReference<>();
+    private final AtomicReference<@Nullable DetectException> failure = new AtomicReference<>();
+    private TraceInstance recording;
+    private TraceInstance kept;
+    private boolean isOn;
+    private boolean isRead;
     private boolean isClosed;
+    private @Nullable Stop worst;
+    /** Stopped the recording while the kept one was read, and waits to be kept. */
+    private @Nullable Stop waiting;
 
-    /** The end of the recording. The event is {@code null} if none caused it. */
-    private record Stop(@Nullable TimelineEvent event, long reportedNs, long stoppedNs) {}
+    private @Nullable Stop written;
+
+    /** The end of a recording. The event is {@code null} if none caused it. */
+    private record Stop(@Nullable TimelineEvent event, TraceTrigger.Harm harm, long reportedNs, long stoppedNs) {
+        private Stop with(TraceTrigger.Harm other) {
+            return new Stop(event, other, reportedNs, stoppedNs);
+        }
+    }
 
     private TraceRing(
-            TraceDirectory directory,
-            TraceSettings settings,
-            TraceTrigger trigger,
-            BooleanSupplier isWantedAgain,
-            FileOutputStream switchFile) {
-        this.directory = directory;
-        this.settings = settings;
+            TraceInstance recording, TraceInstance kept, TraceTrigger trigger, BooleanSupplier isWantedAgain) {
+        this.recording = recording;
+        this.kept = kept;
         this.trigger = trigger;
         this.isWantedAgain = isWantedAgain;
-        this.switchFile = switchFile;
     }
 
     /**
      * Starts to record. Nothing stops it before {@link #armFrom}.
      *
-     * @param trips the events that stop it
+     * @param trips the events that end an incident
      * @param threads names of threads whose kernel stack is recorded when they leave their CPU
      * @param isWantedAgain whether another window may follow the one that was just written
-     * @param undo removes the instance if this process is killed
+     * @param undo removes the instances if this process is killed
      * @throws DetectException if the kernel or this user has no trace; the message says what to do
      */
     public static TraceRing start(
             Set<TimelineEventType> trips, List<String> threads, BooleanSupplier isWantedAgain, TraceUndo undo) {
-        TraceDirectory directory = TraceDirectory.create(undo);
+        TraceInstance first = TraceInstance.create(threads, undo);
         try {
-            TraceSettings settings = TraceSettings.apply(directory.instance(), threads);
-            FileOutputStream switchFile = new FileOutputStream(
-                    directory.instance().resolve("tracing_on").toFile());
-            TraceRing ring = new TraceRing(directory, settings, new TraceTrigger(trips), isWantedAgain, switchFile);
+            TraceInstance second = TraceInstance.create(threads, undo);
+            TraceRing ring = new TraceRing(first, second, new TraceTrigger(trips), isWantedAgain);
             ring.rehearse();
             return ring;
-        } catch (IOException e) {
-            directory.close();
-            throw new DetectException("no trace of the kernel: " + e.getMessage(), e);
         } catch (DetectException e) {
-            directory.close();
+            first.close();
             throw e;
         }
     }
 
     /** Stops it once before anything is recorded, so that all classes are loaded when it matters: the first call would take milliseconds. */
-    private void rehearse() throws IOException {
+    private synchronized void rehearse() {
+        isOn = true;
         trigger.armFrom(0);
         onEvent(TimelineEvent.of(0, TimelineEventType.STALL, "lab", "", Map.of()));
         trigger.armFrom(Long.MAX_VALUE);
-        stop.set(null);
-        switchFile.write(ON);
+        recording.off();
+        recording.clear();
+        worst = null;
+        recording.on();
     }
 
     /** Arms it: events before that time, CLOCK_MONOTONIC, do not stop it. Any thread. */
@@ -105,84 +98,166 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
         trigger.armFrom(timeNs);
     }
 
-    /** Stops the trace if the event matters. Any thread; must be called when an instrument reports the event, not later. */
+    /** Stops the trace if the event ends the worst incident so far. Any thread; must be called when an instrument reports the event, not later. */
     @Override
     public void onEvent(TimelineEvent event) {
         long reportedNs = System.nanoTime();
-        if (stop.get() == null && trigger.isTrip(event)) {
-            stop(event, reportedNs);
+        take(trigger.trip(event), reportedNs);
+    }
+
+    private synchronized void take(TraceTrigger.@Nullable Trip trip, long reportedNs) {
+        if (trip == null || isClosed) {
+            return;
+        }
+        if (trip.wasCut()) {
+            waiting = longer(waiting, trip);
+            worst = longer(worst, trip);
+        } else if (isOn && trip.harm().isWorseThan(harmOf(worst)) && trip.harm().isWorseThan(harmOf(waiting))) {
+            recording.off();
+            isOn = false;
+            Stop stop = new Stop(trip.event(), trip.harm(), reportedNs, System.nanoTime());
+            if (isRead) {
+                waiting = stop;
+            } else {
+                keep(stop);
+            }
         }
     }
 
-    private synchronized void stop(@Nullable TimelineEvent event, long reportedNs) {
-        if (isClosed || stop.get() != null) {
+    /** An incident that the trace was stopped for while it went on is as bad as it was in the end. */
+    private static @Nullable Stop longer(@Nullable Stop stop, TraceTrigger.Trip trip) {
+        boolean isIts = stop != null
+                && stop.event() != null
+                && stop.event().type() == TimelineEventType.STALL_BEGAN
+                && stop.event().process().equals(trip.event().process())
+                && stop.event().thread().equals(trip.event().thread())
+                && trip.harm().isWorseThan(stop.harm());
+        return stop != null && isIts ? stop.with(trip.harm()) : stop;
+    }
+
+    private static TraceTrigger.Harm harmOf(@Nullable Stop stop) {
+        return stop == null ? NONE : stop.harm();
+    }
+
+    private void keep(Stop stop) {
+        worst = stop;
+        TraceInstance next = kept;
+        kept = recording;
+        recording = next;
+        resume();
+    }
+
+    /** Records at once in a ring that is empty; another one is cleared first, which the reporter of an incident does not wait for. */
+    private void resume() {
+        TraceInstance next = recording;
+        if (next.isClean()) {
+            next.on();
+            isOn = true;
             return;
         }
+        Thread clearing = new Thread(() -> clear(next), "trace-clear");
+        clearing.setDaemon(true);
+        clearing.start();
+    }
+
+    private void clear(TraceInstance next) {
         try {
-            switchFile.write(OFF);
-            stop.set(new Stop(event, reportedNs, System.nanoTime()));
-        } catch (IOException e) {
-            throw new DetectException("cannot stop the kernel's trace: " + e.getMessage(), e);
+            next.clear();
+            synchronized (this) {
+                if (!isClosed && recording == next && !isOn) {
+                    next.on();
+                    isOn = true;
+                }
+            }
+        } catch (DetectException e) {
+            failure.set(e);
         }
     }
 
     @Override
     public String describe() {
+        TraceSettings settings = recording.settings();
         String more = settings.tracers().isEmpty() ? "" : ", and the tracer " + String.join(", ", settings.tracers());
         String without =
                 settings.missing().isEmpty() ? "" : "; this kernel has no " + String.join(", ", settings.missing());
-        return "kernel trace of all CPUs, " + TraceSettings.BUFFER_KIB / 1_024 + " MiB each: "
+        return "kernel trace of all CPUs, twice " + TraceSettings.BUFFER_KIB / 1_024 + " MiB each: "
                 + settings.events().size() + " tracepoints" + more + without;
     }
 
     /** Stops the trace of a stall that lasts longer than the rings can hold. */
     @Override
     public void sample(long nowNs, SampleSink sink) {
-        TimelineEvent overdue = stop.get() == null ? trigger.overdue(nowNs) : null;
-        if (overdue != null) {
-            stop(overdue, System.nanoTime());
+        DetectException failed = failure.getAndSet(null);
+        if (failed != null) {
+            throw failed;
         }
+        take(trigger.overdue(nowNs), System.nanoTime());
     }
 
-    /** Writes the trace, and records again if another window may follow. */
+    /** Writes the trace of the worst incident so far; if another window may follow, that window has a worst one of its own. */
     @Override
     public void onWindow(Path into, long fromNs, long toNs) {
-        stop(null, System.nanoTime());
-        try {
-            OutputFile.replace(into.resolve(TraceFile.NAME), this::writeTrace);
-            Json.write(into.resolve(TraceSummary.NAME), summary());
-        } catch (IOException e) {
-            throw new DetectException("the kernel's trace is not in " + into + ": " + e.getMessage(), e);
-        }
-        if (isWantedAgain.getAsBoolean()) {
-            goOn(toNs);
-        }
-    }
-
-    private void writeTrace(OutputStream out) throws IOException {
-        try (InputStream in = Files.newInputStream(directory.instance().resolve("trace"))) {
-            GZIPOutputStream zipped = new GZIPOutputStream(out);
-            in.transferTo(zipped);
-            zipped.finish();
-        }
-    }
-
-    private synchronized void goOn(long fromNs) {
-        if (isClosed) {
+        if (isClosed()) {
             return;
         }
-        TraceSettings.write(directory.instance().resolve("trace"), "\n");
-        try {
-            switchFile.write(ON);
-        } catch (IOException e) {
-            throw new DetectException("cannot start the kernel's trace again: " + e.getMessage(), e);
+        write(into);
+        if (isWantedAgain.getAsBoolean()) {
+            synchronized (this) {
+                worst = null;
+                trigger.armFrom(toNs);
+            }
         }
-        trigger.armFrom(fromNs);
-        stop.set(null);
     }
 
-    private TraceSummary summary() throws IOException {
-        Stop ended = stop.get();
+    /** Writes the trace of the worst incident over that of a former one, if there was a worse one since. */
+    public void writeWorst(Path into) {
+        boolean isWorse;
+        synchronized (this) {
+            isWorse = !isClosed && worst != null && written != null && !worst.equals(written);
+        }
+        if (isWorse) {
+            write(into);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return isClosed;
+    }
+
+    private void write(Path into) {
+        TraceInstance source;
+        Stop stop;
+        synchronized (this) {
+            if (worst == null) {
+                recording.off();
+                isOn = false;
+                keep(new Stop(null, NONE, System.nanoTime(), System.nanoTime()));
+            }
+            stop = worst;
+            source = kept;
+            isRead = true;
+        }
+        try {
+            OutputFile.replace(into.resolve(TraceFile.NAME), source::writeTo);
+            Json.write(into.resolve(TraceSummary.NAME), summary(source, stop));
+        } catch (IOException e) {
+            throw new DetectException("the kernel's trace is not in " + into + ": " + e.getMessage(), e);
+        } finally {
+            onRead(stop);
+        }
+    }
+
+    private synchronized void onRead(@Nullable Stop stop) {
+        isRead = false;
+        written = stop;
+        Stop next = waiting;
+        waiting = null;
+        if (next != null && !isClosed) {
+            keep(next);
+        }
+    }
+
+    private static TraceSummary summary(TraceInstance source, @Nullable Stop ended) throws IOException {
         TimelineEvent event = ended == null ? null : ended.event();
         long reportedNs = ended == null ? 0 : ended.reportedNs();
         long stoppedNs = ended == null ? 0 : ended.stoppedNs();
@@ -195,58 +270,22 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
                 stoppedNs,
                 (stoppedNs - reportedNs) / NS_PER_US,
                 TraceSettings.BUFFER_KIB,
-                cpus(),
-                settings.events(),
-                settings.tracers(),
-                settings.missing());
+                source.cpus(),
+                source.settings().events(),
+                source.settings().tracers(),
+                source.settings().missing());
     }
 
-    private List<TraceSummary.Cpu> cpus() throws IOException {
-        List<TraceSummary.Cpu> cpus = new ArrayList<>();
-        try (DirectoryStream<Path> directories =
-                Files.newDirectoryStream(directory.instance().resolve("per_cpu"), "cpu*")) {
-            for (Path each : directories) {
-                int cpu = Integer.parseInt(String.valueOf(each.getFileName()).substring("cpu".length()));
-                cpus.add(cpu(cpu, Files.readString(each.resolve("stats"), StandardCharsets.UTF_8)));
-            }
-        }
-        cpus.sort(Comparator.comparingInt(TraceSummary.Cpu::cpu));
-        return cpus;
-    }
-
-    /** Reads the counters that the kernel has of the ring of a CPU. */
-    static TraceSummary.Cpu cpu(int cpu, String stats) {
-        return new TraceSummary.Cpu(
-                cpu,
-                (long) number(stats, "entries"),
-                (long) number(stats, "overrun"),
-                (long) (number(stats, "commit overrun") + number(stats, "dropped events")),
-                (long) (number(stats, "oldest event ts") * NS_PER_S));
-    }
-
-    private static double number(String stats, String name) {
-        return stats.lines()
-                .filter(line -> line.startsWith(name + ':'))
-                .mapToDouble(line ->
-                        Double.parseDouble(line.substring(name.length() + 1).strip()))
-                .findFirst()
-                .orElse(0);
-    }
-
-    /** Stops, and removes the instance from the kernel. */
+    /** Stops, and removes the instances from the kernel. */
     @Override
     public synchronized void close() {
         if (isClosed) {
             return;
         }
         isClosed = true;
-        try {
-            switchFile.write(OFF);
-            switchFile.close();
-        } catch (IOException e) {
-            throw new DetectException("cannot stop the kernel's trace: " + e.getMessage(), e);
-        } finally {
-            directory.close();
+        TraceInstance last = kept;
+        try (last) {
+            recording.close();
         }
     }
 }

@@ -69,8 +69,8 @@ final class TraceRingTest {
     void shouldRecordAgainForAnotherWindow() throws IOException {
         try (TraceRing ring = start(true)) {
             ring.armFrom(0);
-            ring.onEvent(stall(System.nanoTime()));
             long againNs = System.nanoTime();
+            ring.onEvent(stall(System.nanoTime()));
             ring.onWindow(directory, 0, System.nanoTime());
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             ring.onEvent(stall(System.nanoTime()));
@@ -78,6 +78,28 @@ final class TraceRingTest {
             List<TraceLine> lines = TraceFile.read(directory.resolve(TraceFile.NAME));
             assertThat(lines).isNotEmpty();
             assertThat(lines.get(0).timeNs()).as("the first window is gone").isGreaterThan(againNs);
+        }
+    }
+
+    /** The diagnosis chooses the worst stall: a trace that ended with a shorter one before it would be of no use. */
+    @Test
+    void shouldKeepTheWorstIncidentAndNotTheFirstOrTheLast() throws IOException {
+        try (TraceRing ring = start(false)) {
+            ring.armFrom(0);
+            ring.onEvent(stall(System.nanoTime(), 20));
+            ring.onWindow(directory, 0, System.nanoTime());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            long worstNs = System.nanoTime();
+            ring.onEvent(stall(worstNs, 80));
+            ring.onEvent(stall(System.nanoTime(), 30));
+            ring.writeWorst(directory);
+            TraceSummary summary = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class);
+            List<TraceLine> lines = TraceFile.read(directory.resolve(TraceFile.NAME));
+            assertThat(summary.eventNs()).isEqualTo(worstNs);
+            assertThat(lines).isNotEmpty();
+            assertThat(lines.get(lines.size() - 1).timeNs())
+                    .as("recorded after the first one")
+                    .isBetween(worstNs - TimeUnit.MILLISECONDS.toNanos(50), summary.stoppedNs());
         }
     }
 
@@ -95,7 +117,7 @@ final class TraceRingTest {
         }
         assertThat(instance).doesNotExist();
         assertThat(mount.toString().isEmpty() || Files.notExists(mount)).isTrue();
-        assertThat(kept).isEqualTo(1);
+        assertThat(kept).as("both sets of rings").isEqualTo(2);
         Process again = new ProcessBuilder(promises.get(0)).start();
         assertThat(again.onExit().join().exitValue()).as("undone once more").isZero();
     }
@@ -123,7 +145,8 @@ final class TraceRingTest {
 
     @Test
     void shouldCountWhatTheKernelCouldNotKeep() {
-        assertThat(TraceRing.cpu(1, CPU_STATS)).isEqualTo(new TraceSummary.Cpu(1, 2_217, 12, 4, 2_537_048_023_000L));
+        assertThat(TraceInstance.cpu(1, CPU_STATS))
+                .isEqualTo(new TraceSummary.Cpu(1, 2_217, 12, 4, 2_537_048_023_000L));
     }
 
     private Path fixture(String tracers) throws IOException {
@@ -146,6 +169,15 @@ final class TraceRingTest {
     }
 
     private static TimelineEvent stall(long timeNs) {
-        return TimelineEvent.of(timeNs, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationNs", 0L));
+        return stall(timeNs, 0);
+    }
+
+    private static TimelineEvent stall(long timeNs, long durationMs) {
+        return TimelineEvent.of(
+                timeNs,
+                TimelineEventType.STALL,
+                "mds",
+                "mds-context",
+                Map.of("durationNs", TimeUnit.MILLISECONDS.toNanos(durationMs)));
     }
 }

@@ -28,42 +28,75 @@ final class TraceTriggerTest {
     @Test
     void shouldStopAtTheEndOfAStallAndNotInTheMiddle() {
         ofRun.armFrom(0);
-        assertThat(ofRun.isTrip(event(STALL_BEGAN, 10))).isFalse();
-        assertThat(ofRun.isTrip(event(DATAGRAMS_DROPPED, 20))).isFalse();
-        assertThat(ofRun.isTrip(event(STALL, 10))).isTrue();
-        assertThat(ofRun.isTrip(event(DATAGRAMS_DROPPED, 40)))
+        assertThat(ofRun.trip(event(STALL_BEGAN, 10))).isNull();
+        assertThat(ofRun.trip(event(DATAGRAMS_DROPPED, 20))).isNull();
+        assertThat(ofRun.trip(event(STALL, 10))).isNotNull();
+        assertThat(ofRun.trip(event(DATAGRAMS_DROPPED, 40)))
                 .as("no stall goes on")
-                .isTrue();
+                .isNotNull();
     }
 
     @Test
     void shouldStopAStallThatIsLongerThanTheRings() {
         ofRun.armFrom(0);
         TimelineEvent began = event(STALL_BEGAN, 10);
-        assertThat(ofRun.isTrip(began)).isFalse();
+        assertThat(ofRun.trip(began)).isNull();
         assertThat(ofRun.overdue(began.timeNs() + TraceTrigger.MAX_OPEN_NS)).isNull();
-        assertThat(ofRun.overdue(began.timeNs() + TraceTrigger.MAX_OPEN_NS + 1)).isEqualTo(began);
+        assertThat(ofRun.overdue(began.timeNs() + TraceTrigger.MAX_OPEN_NS + 1))
+                .extracting(TraceTrigger.Trip::event)
+                .isEqualTo(began);
+        assertThat(ofRun.overdue(began.timeNs() + 2 * TraceTrigger.MAX_OPEN_NS))
+                .as("once")
+                .isNull();
+        assertThat(ofRun.trip(event(STALL, 10)))
+                .extracting(TraceTrigger.Trip::wasCut)
+                .isEqualTo(true);
+    }
+
+    @Test
+    void shouldCountWhatWasLostInAStallAndOnlyThere() {
+        ofRun.armFrom(0);
+        ofRun.trip(event(STALL_BEGAN, 10));
+        ofRun.trip(event(DATAGRAMS_DROPPED, 20));
+        ofRun.trip(event(DATAGRAMS_DROPPED, 21));
+        assertThat(ofRun.trip(event(STALL, 10)))
+                .extracting(trip -> trip.harm().lost())
+                .isEqualTo(2 * event(DATAGRAMS_DROPPED, 20).amount());
+        ofRun.trip(event(STALL_BEGAN, 30));
+        assertThat(ofRun.trip(event(STALL, 30)))
+                .extracting(trip -> trip.harm().lost())
+                .isEqualTo(0L);
+    }
+
+    @Test
+    void shouldTakeLostDatagramsForWorseThanLength() {
+        TraceTrigger.Harm longer = new TraceTrigger.Harm(0, 200 * MS);
+        TraceTrigger.Harm costly = new TraceTrigger.Harm(1, 20 * MS);
+        assertThat(costly.isWorseThan(longer)).isTrue();
+        assertThat(longer.isWorseThan(costly)).isFalse();
+        assertThat(longer.isWorseThan(new TraceTrigger.Harm(0, 100 * MS))).isTrue();
+        assertThat(longer.isWorseThan(longer)).isFalse();
     }
 
     @Test
     void shouldLeaveOutWhatCameBeforeItWasArmed() {
-        assertThat(ofRun.isTrip(event(STALL, 10))).isFalse();
+        assertThat(ofRun.trip(event(STALL, 10))).isNull();
         ofRun.armFrom(20 * MS);
-        assertThat(ofRun.isTrip(event(STALL, 10))).isFalse();
-        assertThat(ofRun.isTrip(event(YIELDED, 30))).isFalse();
-        assertThat(ofRun.isTrip(event(STALL, 30))).isTrue();
+        assertThat(ofRun.trip(event(STALL, 10))).isNull();
+        assertThat(ofRun.trip(event(YIELDED, 30))).isNull();
+        assertThat(ofRun.trip(event(STALL, 30))).isNotNull();
     }
 
     @Test
     void shouldFollowARiseOnlyWhereRisesMatter() {
         ofRun.armFrom(0);
         ofWatch.armFrom(0);
-        assertThat(ofWatch.isTrip(event(SOCKET_DEPTH_RISE, 10))).isFalse();
-        assertThat(ofWatch.isTrip(event(NAK_SENT, 11))).isFalse();
-        assertThat(ofWatch.isTrip(event(SOCKET_DRAINED, 12))).isTrue();
-        assertThat(ofRun.isTrip(event(SOCKET_DEPTH_RISE, 10))).isFalse();
-        assertThat(ofRun.isTrip(event(SOCKET_DRAINED, 12))).isFalse();
-        assertThat(ofRun.isTrip(event(NAK_SENT, 13))).isTrue();
+        assertThat(ofWatch.trip(event(SOCKET_DEPTH_RISE, 10))).isNull();
+        assertThat(ofWatch.trip(event(NAK_SENT, 11))).isNull();
+        assertThat(ofWatch.trip(event(SOCKET_DRAINED, 12))).isNotNull();
+        assertThat(ofRun.trip(event(SOCKET_DEPTH_RISE, 10))).isNull();
+        assertThat(ofRun.trip(event(SOCKET_DRAINED, 12))).isNull();
+        assertThat(ofRun.trip(event(NAK_SENT, 13))).isNotNull();
     }
 
     private static TimelineEvent event(TimelineEventType type, long ms) {

@@ -3,8 +3,6 @@ package org.naklab.lab.report.trace;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,14 +24,7 @@ import org.naklab.lab.runs.page.Page;
 /** The section of a report about the CPU of a stalled thread: a strip, a table, and the stack of the kernel. */
 public final class TraceView {
     private static final double NS_PER_MS = 1e6;
-    private static final int WIDTH = 10_000;
-    /** Narrower sections could not be seen. */
-    private static final int LEAST_WIDTH = 8;
-
     private static final int MAX_ROWS = 40;
-    private static final int MAX_RECTANGLES = 2_000;
-    private static final int LANE_HEIGHT = 16;
-    private static final int LANE_PITCH = 18;
 
     private final TraceSummary summary;
     private final List<TraceLine> lines;
@@ -82,6 +73,7 @@ public final class TraceView {
         if (stall != null && isShown) {
             fill(CpuActivity.of(lines, cpu.getAsInt(), stall), stall, CpuActivity.commOf(thread));
         }
+        new LongestSections(lines).fill(values);
         return Page.part(TraceView.class, "trace.html", values);
     }
 
@@ -89,7 +81,7 @@ public final class TraceView {
         values.put("cpu", activity.cpu());
         values.put("thread", comm);
         values.put("length", ms(stall.lengthNs()));
-        values.put("rectangles", rectangles(activity, stall, comm));
+        values.put("rectangles", CpuStrip.rectangles(activity, stall, comm, TraceView::ms));
         values.put(
                 "rows",
                 activity.sums().stream().limit(MAX_ROWS).map(TraceView::row).toList());
@@ -163,57 +155,6 @@ public final class TraceView {
                 "count", Format.count(sum.count()),
                 "total", ms(sum.totalNs()),
                 "longest", ms(sum.longestNs()));
-    }
-
-    private static List<Map<String, Object>> rectangles(CpuActivity activity, Interval stall, String comm) {
-        List<Map<String, Object>> rectangles = new ArrayList<>();
-        Map<Kind, Long> drawnTo = new EnumMap<>(Kind.class);
-        for (CpuActivity.Section section : activity.sections()) {
-            if (section.name().equals("idle")) {
-                continue;
-            }
-            long x = place(section.interval().beginNs(), stall);
-            long width = Math.max(LEAST_WIDTH, place(section.interval().endNs(), stall) - x);
-            // Of many short ones that would cover each other, one is drawn.
-            if (x + width <= drawnTo.getOrDefault(section.kind(), 0L) || rectangles.size() >= MAX_RECTANGLES) {
-                continue;
-            }
-            drawnTo.put(section.kind(), x + width);
-            rectangles.add(Map.of(
-                    "x",
-                    x,
-                    "y",
-                    laneOf(section.kind()) * LANE_PITCH,
-                    "width",
-                    width,
-                    "height",
-                    LANE_HEIGHT,
-                    "class",
-                    styleOf(section, comm),
-                    "title",
-                    section.name() + ", " + ms(section.interval().lengthNs())));
-        }
-        return rectangles;
-    }
-
-    private static int laneOf(Kind kind) {
-        return switch (kind) {
-            case THREAD -> 0;
-            case INTERRUPT -> 1;
-            case SOFT_INTERRUPT -> 2;
-        };
-    }
-
-    private static String styleOf(CpuActivity.Section section, String comm) {
-        return switch (section.kind()) {
-            case THREAD -> section.name().equals(comm) ? "own" : "other";
-            case INTERRUPT -> "irq";
-            case SOFT_INTERRUPT -> "soft";
-        };
-    }
-
-    private static long place(long timeNs, Interval stall) {
-        return (timeNs - stall.beginNs()) * WIDTH / Math.max(1, stall.lengthNs());
     }
 
     private static String ms(long ns) {

@@ -53,8 +53,22 @@ final class TraceViewTest {
         assertThat(page.select("#trace-table tbody tr").eachText())
                 .contains("soft interrupt NET_RX 1 38.000 ms 38.000 ms", "thread mds-context 1 50.000 ms 50.000 ms");
         assertThat(page.select("#trace-stack").text()).isEqualToNormalizingWhitespace("u32_classify process_backlog");
-        assertThat(page.select("svg.cpu rect.soft")).hasSize(1);
-        assertThat(page.select("svg.cpu rect.soft").attr("width")).isEqualTo("6333");
+        assertThat(page.select("svg.cpu:not([id]) rect.soft")).hasSize(1);
+        assertThat(page.select("svg.cpu:not([id]) rect.soft").attr("width")).isEqualTo("6333");
+    }
+
+    /** Of the whole trace, whatever the stall that matters is. */
+    @Test
+    void shouldDrawTheLongestSectionWithoutThreadsInMicroseconds() throws IOException {
+        write(SECOND + 70 * MS);
+        Document page = Jsoup.parse(TraceView.html(directory, new Interval(SECOND, SECOND + MS), "other"));
+        assertThat(page.text()).contains("The longest such section of the whole trace: 38,000 µs of CPU 1, by NET_RX.");
+        assertThat(page.select("#trace-sections tbody tr").eachText())
+                .containsExactly(
+                        "soft interrupts 1 38,000 µs NET_RX mds-context u32_classify process_backlog",
+                        "interrupts 1 25 µs local timer mds-context u32_classify process_backlog");
+        assertThat(page.select("#trace-section rect.soft").attr("x")).isEqualTo("1666");
+        assertThat(page.select(".scale span").eachText()).startsWith("-9,500 µs", "0 µs");
     }
 
     @Test

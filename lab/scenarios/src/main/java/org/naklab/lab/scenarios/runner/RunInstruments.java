@@ -148,7 +148,7 @@ final class RunInstruments implements AutoCloseable {
         instruments.start();
     }
 
-    /** The first incident in the counted time stops the trace, and the flight recorder writes it into its window. */
+    /** The worst incident so far in the counted time stops the trace; it is written with the window of the flight recorder, and again at the end if a worse one came. */
     private void trace(List<ObservedProcess> processes) {
         List<String> threads = processes.stream()
                 .filter(process -> process.role() != Role.EXCHANGE)
@@ -220,6 +220,10 @@ final class RunInstruments implements AutoCloseable {
      */
     void onFlowEnded(boolean isServiceAlive) {
         recorder.finish(System.nanoTime());
+        TraceRing ring = trace;
+        if (ring != null) {
+            writeWorst(ring);
+        }
         KernelInstrument recording = kernel;
         if (recording != null) {
             recording.finish();
@@ -227,6 +231,14 @@ final class RunInstruments implements AutoCloseable {
         ServiceInstruments observed = service;
         if (observed != null && isServiceAlive) {
             observed.onFlowEnded();
+        }
+    }
+
+    private void writeWorst(TraceRing ring) {
+        try {
+            ring.writeWorst(plan.directory());
+        } catch (DetectException e) {
+            unkept.add(String.valueOf(e.getMessage()));
         }
     }
 
