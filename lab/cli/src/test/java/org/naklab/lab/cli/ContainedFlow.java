@@ -12,6 +12,6 @@ public final class ContainedFlow {
     }
 
     public static long naturalNs() {
-        return NaturalPressure.MORNING.durationNs() + NaturalPressure.SETTLING_NS + evictedNs();
+        return NaturalPressure.SHORTEST_NS;
     }
 }

@@ -74,7 +74,7 @@ final class ContainedMysteryScenario {
     @Test
     void shouldBeCuredByLockedPages() throws IOException {
         JsonNode document = new MysteryRuns(directory, ScenarioRun.longestNs(ContainedFlow.naturalNs()) + ENGINE_NS)
-                .pass("--fidelity", "natural", "--remedy", "locked-pages");
+                .pass("--fidelity", "natural", "--containers", "--remedy", "locked-pages");
         assertThat(document.path("naks").asLong()).isZero();
         assertThat(NaklabProcess.reported(directory, "RESOURCES_USED", "mds")
                         .path("lockedBytes")

@@ -164,7 +164,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
         for (FaultSpec fault : faults) {
             if (isOfContainer(fault) && !isContained) {
                 throw new UsageException(fault.kind() + " is a fault of a container, and the processes of this run are"
-                        + " on this machine: use --attach, or mystery with --fidelity natural or --fidelity evicted --containers, or '"
+                        + " on this machine: use --attach, or mystery with --fidelity evicted --containers, or '"
                         + Program.name() + " inject CONTAINER " + fault.kind() + ":…'");
             }
             if (isFromOutside(fault) && !isOfContainer(fault) && isContained) {

@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.containers.pace.ControlGroup;
 import org.naklab.lab.core.LabException;
@@ -29,7 +30,8 @@ public final class MemoryGroup implements DeploymentEnvironment {
      * @throws LabException if no memory controller is visible
      */
     public MemoryGroup(String name, long roomBytes) {
-        group = new ControlGroup(parent().orElseThrow(() -> new LabException(NO_CONTROLLER)), CONTROLLER, name);
+        group = new ControlGroup(
+                parent().orElseThrow(() -> new LabException(NO_CONTROLLER)), List.of(CONTROLLER), name);
         this.roomBytes = roomBytes;
     }
 

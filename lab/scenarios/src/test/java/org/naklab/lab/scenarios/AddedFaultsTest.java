@@ -121,7 +121,7 @@ final class AddedFaultsTest {
                 .isInstanceOf(UsageException.class)
                 .hasMessageStartingWith(
                         "network-loss is a fault of a container, and the processes of this run are on "
-                                + "this machine: use --attach, or mystery with --fidelity natural or --fidelity evicted --containers, or 'naklab inject");
+                                + "this machine: use --attach, or mystery with --fidelity evicted --containers, or 'naklab inject");
         assertThatThrownBy(() -> new AddedFaults(List.of(fault("process-pause", "mds")), List.of()).checkPlaces(true))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("process-pause acts on processes of this machine; those of this run are in containers");

@@ -281,7 +281,8 @@ public final class MysteryRun {
     }
 
     static ReportedEvent narrowed(boolean evicted) {
-        return reported(new ProcessEvent.MemoryNarrowed(BOUNDARY_NS - 1, 3_000_000, 0, evicted));
+        return reported(new ProcessEvent.MemoryNarrowed(
+                BOUNDARY_NS - 1, 3_000_000, 0, evicted, BOUNDARY_NS - TimeUnit.SECONDS.toNanos(2)));
     }
 
     static ReportedEvent used(long lockedBytes) {

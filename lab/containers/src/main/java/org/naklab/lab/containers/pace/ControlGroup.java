@@ -15,7 +15,7 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
 public final class ControlGroup implements AutoCloseable {
     private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
 
-    private final String controller;
+    private final List<String> controllers;
     private final Path directory;
     private final int version;
     private @Nullable Guard guard;
@@ -24,11 +24,11 @@ public final class ControlGroup implements AutoCloseable {
      * Describes a group that does not exist yet.
      *
      * @param parent the group in which it is created
-     * @param controller that it needs
+     * @param controllers that it needs
      * @param name of the group, unique on the machine
      */
-    public ControlGroup(CgroupPaths parent, String controller, String name) {
-        this.controller = controller;
+    public ControlGroup(CgroupPaths parent, List<String> controllers, String name) {
+        this.controllers = List.copyOf(controllers);
         directory = parent.file(name);
         version = parent.version();
     }
@@ -64,7 +64,8 @@ public final class ControlGroup implements AutoCloseable {
                 "remove the control group " + directory, List.of("sh", "-c", REMOVE, "sh", directory.toString()));
         try {
             if (version == 2) {
-                Files.writeString(directory.resolveSibling("cgroup.subtree_control"), "+" + controller);
+                Files.writeString(
+                        directory.resolveSibling("cgroup.subtree_control"), "+" + String.join(" +", controllers));
             }
             Files.createDirectory(directory);
         } catch (IOException e) {

@@ -1,17 +1,16 @@
 package org.naklab.lab.containers.pace;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.files.FileTrees;
 import org.naklab.lab.core.LabException;
 
 /**
@@ -21,23 +20,60 @@ import org.naklab.lab.core.LabException;
  */
 public record OwnLibraries(Path directory) {
     private static final Path MAPS = Path.of("/proc/self/maps");
-    /** Small blocks make small folios in the page cache, of which the cold ones can be evicted without the hot ones. */
-    private static final int BLOCK_BYTES = 4096;
+
+    /**
+     * Joins control groups and then copies each library: the page cache of a copy is charged to the groups of who writes it. In small blocks: the page cache then keeps small folios, of
+     * which the cold ones can be evicted without the hot ones. A page that is not on disk yet cannot be evicted.
+     */
+    private static final String COPY = "set -eu; to=$1; shift; "
+            + "while [ \"$1\" != -- ]; do echo $$ >\"$1/cgroup.procs\"; shift; done; shift; "
+            + "for library; do dd if=\"$library\" of=\"$to/${library##*/}\" bs=4k conv=fsync status=none; done";
 
     /** Copies the libraries into a directory, which is created. */
     public static OwnLibraries copyTo(Path directory) {
+        OwnLibraries libraries = new OwnLibraries(directory);
+        libraries.copy(List.of());
+        return libraries;
+    }
+
+    /**
+     * Copies the libraries into the directory, which is created.
+     *
+     * @param groups directories of the control groups to which the memory of the copies is charged; empty: to those of this process
+     * @throws LabException if they cannot be copied
+     */
+    public void copy(List<Path> groups) {
+        Path built = directory.resolveSibling(directory.getFileName() + "-built");
         try {
             Files.createDirectories(directory);
-            NativeLibraries.unpackTo(directory);
-            copy(libc(), directory.resolve("libc.so.6"));
-            try (Stream<Path> files = Files.list(directory)) {
-                for (Path file : files.toList()) {
-                    sync(file);
-                }
+            Files.createDirectories(built);
+            NativeLibraries.unpackTo(built);
+            List<String> command = new ArrayList<>(List.of("sh", "-c", COPY, "sh", directory.toString()));
+            groups.forEach(group -> command.add(group.toString()));
+            command.add("--");
+            command.add(libc().toString());
+            try (Stream<Path> libraries = Files.list(built)) {
+                libraries.map(Path::toString).forEach(command::add);
             }
-            return new OwnLibraries(directory);
+            run(command);
+            FileTrees.delete(built);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot copy libraries to " + directory, e);
+        }
+    }
+
+    private static void run(List<String> command) throws IOException {
+        Process copying = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            copying.getOutputStream().close();
+            String output = new String(copying.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (copying.waitFor() != 0) {
+                throw new LabException("cannot copy libraries: " + output);
+            }
+        } catch (InterruptedException e) {
+            copying.destroy();
+            Thread.currentThread().interrupt();
+            throw new LabException("interrupted", e);
         }
     }
 
@@ -58,28 +94,6 @@ public record OwnLibraries(Path directory) {
                     .map(Path::of)
                     .findFirst()
                     .orElseThrow(() -> new LabException("this JVM does not use glibc's libc.so.6"));
-        }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        byte[] block = new byte[BLOCK_BYTES];
-        try (InputStream in = Files.newInputStream(from);
-                FileChannel out = FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            for (int read = in.readNBytes(block, 0, BLOCK_BYTES);
-                    read > 0;
-                    read = in.readNBytes(block, 0, BLOCK_BYTES)) {
-                ByteBuffer buffer = ByteBuffer.wrap(block, 0, read);
-                while (buffer.hasRemaining()) {
-                    int unused = out.write(buffer);
-                }
-            }
-        }
-    }
-
-    /** A page that is not on disk yet cannot be evicted. */
-    private static void sync(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(true);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.naklab.lab.containers.pace;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.disk.Disk;
@@ -35,7 +36,7 @@ public final class ReadGroup implements DeploymentEnvironment {
             throw new LabException(reason);
         });
         CgroupPaths parent = parent().orElseThrow();
-        group = new ControlGroup(parent, parent.version() == 1 ? FIRST : SECOND, name);
+        group = new ControlGroup(parent, List.of(controller(parent)), name);
         disk = Disk.of(directory).orElseThrow();
         this.readsPerSecond = readsPerSecond;
     }
@@ -61,8 +62,27 @@ public final class ReadGroup implements DeploymentEnvironment {
                                 + " has no block device of its own, whose reads could be limited: use --runs with a directory on a disk");
     }
 
-    private static Optional<CgroupPaths> parent() {
+    /** Returns the group in which a group that limits reads can be created; empty if there is none. */
+    static Optional<CgroupPaths> parent() {
         return ControlGroup.parent(FIRST).or(() -> ControlGroup.parent(SECOND));
+    }
+
+    /** Returns the name of the controller that limits reads in a hierarchy. */
+    static String controller(CgroupPaths parent) {
+        return parent.version() == 1 ? FIRST : SECOND;
+    }
+
+    /**
+     * Makes reads of a disk slow in a group that exists.
+     *
+     * @throws LabException if the kernel refuses
+     */
+    static void slow(ControlGroup group, Disk disk, long readsPerSecond) {
+        if (group.version() == 1) {
+            group.write("blkio.throttle.read_iops_device", disk.numbers() + " " + readsPerSecond);
+        } else {
+            group.write("io.max", disk.numbers() + " riops=" + readsPerSecond);
+        }
     }
 
     /** Returns the directory of the group, for processes to join. */
@@ -77,11 +97,7 @@ public final class ReadGroup implements DeploymentEnvironment {
 
     @Override
     public void onSettled() {
-        if (group.version() == 1) {
-            group.write("blkio.throttle.read_iops_device", disk.numbers() + " " + readsPerSecond);
-        } else {
-            group.write("io.max", disk.numbers() + " riops=" + readsPerSecond);
-        }
+        slow(group, disk, readsPerSecond);
     }
 
     @Override

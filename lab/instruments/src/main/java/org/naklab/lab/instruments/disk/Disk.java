@@ -60,10 +60,18 @@ public record Disk(String numbers) {
         return readAheadBytes(DEVICES);
     }
 
+    /** Returns the file in which the kernel keeps how far it reads ahead, KiB. */
+    public Path readAheadFile() {
+        return readAheadFile(DEVICES);
+    }
+
+    private Path readAheadFile(Path devices) {
+        return devices.resolve(numbers).resolve("queue/read_ahead_kb");
+    }
+
     /** Returns the same, of a copy of {@code /sys/dev/block}. */
     long readAheadBytes(Path devices) throws IOException {
-        return Long.parseLong(KernelSetting.text(devices.resolve(numbers).resolve("queue/read_ahead_kb")))
-                * BYTES_PER_KIB;
+        return Long.parseLong(KernelSetting.text(readAheadFile(devices))) * BYTES_PER_KIB;
     }
 
     /**

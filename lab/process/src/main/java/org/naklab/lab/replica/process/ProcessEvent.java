@@ -323,14 +323,21 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * The room that the process's container has for the page cache has been narrowed.
+     * The room that the process's container or control group has for the page cache has been narrowed.
      *
      * @param roomBytes what is left
      * @param ballastBytes what fills the rest
      * @param evicted whether the symbol tables have gone
+     * @param filledAtNs when all memory was first in use, so that the kernel has evicted pages since then, ns; 0: unknown, as in records of earlier versions
      */
     @JsonTypeName("MEMORY_NARROWED")
-    record MemoryNarrowed(long atNs, long roomBytes, long ballastBytes, boolean evicted) implements OnTimeline {
+    record MemoryNarrowed(long atNs, long roomBytes, long ballastBytes, boolean evicted, long filledAtNs)
+            implements OnTimeline {
+        /** Returns when the kernel began to evict pages, or else when the squeeze was over, ns. */
+        public long evictionBeganNs() {
+            return filledAtNs == 0 ? atNs : filledAtNs;
+        }
+
         @Override
         public TimelineEventType type() {
             return TimelineEventType.MEMORY_NARROWED;

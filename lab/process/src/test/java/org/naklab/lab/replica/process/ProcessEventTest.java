@@ -73,8 +73,8 @@ final class ProcessEventTest {
                         new ProcessEvent.DerivedFilesLost(7, 8, "no file"),
                         "{\"event\":\"DERIVED_FILES_LOST\",\"atNs\":7,\"eventsDerived\":8,\"reason\":\"no file\"}"),
                 Arguments.of(
-                        new ProcessEvent.MemoryNarrowed(7, 1, 2, true),
-                        "{\"event\":\"MEMORY_NARROWED\",\"atNs\":7,\"roomBytes\":1,\"ballastBytes\":2,\"evicted\":true}"),
+                        new ProcessEvent.MemoryNarrowed(7, 1, 2, true, 3),
+                        "{\"event\":\"MEMORY_NARROWED\",\"atNs\":7,\"roomBytes\":1,\"ballastBytes\":2,\"evicted\":true,\"filledAtNs\":3}"),
                 Arguments.of(
                         new ProcessEvent.MemoryAccounted(7, 1, 2, 3, 4, 5, 6, 8, 9.5),
                         "{\"event\":\"MEMORY_ACCOUNTED\",\"atNs\":7,\"limitBytes\":1,\"lowestFreeBytes\":2,\"limitHits\":3,"

@@ -32,7 +32,11 @@ final class ContainerPressure implements AutoCloseable {
         if (narrowed != null && !isTold) {
             isTold = true;
             link.report(new ProcessEvent.MemoryNarrowed(
-                    System.nanoTime(), narrowed.roomBytes(), narrowed.ballastBytes(), narrowed.isEvicted()));
+                    System.nanoTime(),
+                    narrowed.roomBytes(),
+                    narrowed.ballastBytes(),
+                    narrowed.isEvicted(),
+                    narrowed.filledAtNs()));
         }
     }
 

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes memory of the container until only the room of the {@link SqueezeSchedule} is left for the page cache. The kernel chooses the pages that it
+ * Takes memory of the container or control group until only the room of the {@link SqueezeSchedule} is left for the page cache. The kernel chooses the pages that it
  * evicts; this class only observes which are gone.
  */
 final class MemoryHog implements AutoCloseable {
@@ -22,6 +22,8 @@ final class MemoryHog implements AutoCloseable {
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Bounds the pages that one step evicts. */
     private static final long MOST_AT_ONCE_BYTES = 4L << 20;
+    /** Less than this is free only where the kernel evicts pages for new ones. */
+    private static final long FULL_BYTES = 1L << 20;
 
     private final SqueezeSchedule narrowing;
     private final Thread thread = new Thread(this::run, "neighbour");
@@ -34,8 +36,9 @@ final class MemoryHog implements AutoCloseable {
      * @param roomBytes room that is left for the page cache
      * @param ballastBytes memory that is taken
      * @param isEvicted whether the pages that a late bind reads were evicted by the end of the schedule
+     * @param filledAtNs when all memory was first in use, so that the kernel has evicted pages since then, ns; 0: it never was
      */
-    record State(long roomBytes, long ballastBytes, boolean isEvicted) {}
+    record State(long roomBytes, long ballastBytes, boolean isEvicted, long filledAtNs) {}
 
     /**
      * Starts to take memory.
@@ -45,7 +48,7 @@ final class MemoryHog implements AutoCloseable {
     MemoryHog(MemoryConstraint confinement) {
         ContainerMemory memory = ContainerMemory.read();
         if (memory == null) {
-            throw new LabException("this process is not in a container with a memory limit: --memory is missing");
+            throw new LabException("this process is in no container or control group with a memory limit");
         }
         if (memory.roomBytes() < confinement.leastRoomBytes()) {
             throw new LabException("the memory limit of " + memory.limitBytes() + " bytes leaves " + memory.roomBytes()
@@ -64,15 +67,19 @@ final class MemoryHog implements AutoCloseable {
 
     private void run() {
         try (Ballast ballast = new Ballast()) {
+            long filledAtNs = 0;
             while (running) {
                 long nowNs = System.nanoTime();
                 long wantedBytes = narrowing.roomBytes(nowNs, LazyYield.areSymbolsInMemory());
                 ContainerMemory memory = ContainerMemory.read();
                 if (memory != null) {
+                    if (filledAtNs == 0 && memory.limitBytes() - memory.usedBytes() < FULL_BYTES) {
+                        filledAtNs = nowNs;
+                    }
                     long excessBytes = Math.min(memory.roomBytes() - wantedBytes, MOST_AT_ONCE_BYTES);
                     ballast.resizeTo(ballast.bytes() + excessBytes);
                     if (outcome == null && narrowing.isOver(nowNs)) {
-                        outcome = new State(memory.roomBytes(), ballast.bytes(), narrowing.isEvicted());
+                        outcome = new State(memory.roomBytes(), ballast.bytes(), narrowing.isEvicted(), filledAtNs);
                     }
                 }
                 LockSupport.parkNanos(PERIOD_NS);

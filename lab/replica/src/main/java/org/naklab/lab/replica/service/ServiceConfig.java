@@ -1,5 +1,7 @@
 package org.naklab.lab.replica.service;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.replica.customers.ServingConfig;
@@ -16,8 +18,8 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param snapshotBitsPerSecond the snapshots' budget
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
  * @param tuning what remedies change
- * @param confinement what it does besides in a container of its own; {@code null}: it has none
- * @param controlGroup directory of the control group that the process joins; {@code null}: it stays where it is
+ * @param confinement what it does besides in a container or a control group of its own; {@code null}: it has none
+ * @param controlGroups directories of the control groups that the process joins, in one hierarchy each; empty: it stays where it is
  * @param memoryAccounted whether it accounts for what a shortage of memory in its control group costs it
  * @param warmUpNs of the flow, whose events are not in its latencies
  * @param serving how it serves customers; {@code null}: it has none
@@ -34,13 +36,14 @@ public record ServiceConfig(
         @Nullable FaultPlan faultPlan,
         ServiceTuning tuning,
         @Nullable MemoryConstraint confinement,
-        @Nullable String controlGroup,
+        List<String> controlGroups,
         boolean memoryAccounted,
         long warmUpNs,
         @Nullable ServingConfig serving) {
     /** Takes a document without {@code tuning} as one of a service without a remedy. */
     public ServiceConfig {
         tuning = tuning == null ? ServiceTuning.NONE : tuning;
+        controlGroups = controlGroups == null ? List.of() : List.copyOf(controlGroups);
     }
 
     /** Creates a configuration without faults, remedies and limits of memory. */
@@ -65,7 +68,7 @@ public record ServiceConfig(
                 null,
                 ServiceTuning.NONE,
                 null,
-                null,
+                List.of(),
                 false,
                 0,
                 null);
@@ -73,39 +76,40 @@ public record ServiceConfig(
 
     /** Returns this configuration with a remedy. */
     public ServiceConfig with(ServiceTuning newTuning) {
-        return copy(ringSlots, faultPlan, newTuning, controlGroup, memoryAccounted, warmUpNs);
+        return copy(ringSlots, faultPlan, newTuning, controlGroups, memoryAccounted, warmUpNs);
     }
 
-    /** Returns this configuration of a process that joins a control group. */
-    public ServiceConfig inControlGroup(String newControlGroup) {
-        return copy(ringSlots, faultPlan, tuning, newControlGroup, memoryAccounted, warmUpNs);
+    /** Returns this configuration of a process that joins control groups, in one hierarchy each. */
+    public ServiceConfig inControlGroups(List<Path> directories) {
+        List<String> newControlGroups = directories.stream().map(Path::toString).toList();
+        return copy(ringSlots, faultPlan, tuning, newControlGroups, memoryAccounted, warmUpNs);
     }
 
     /** Returns this configuration of a process that accounts for what a shortage of memory costs it. */
     public ServiceConfig withMemoryAccount() {
-        return copy(ringSlots, faultPlan, tuning, controlGroup, true, warmUpNs);
+        return copy(ringSlots, faultPlan, tuning, controlGroups, true, warmUpNs);
     }
 
     /** Returns this configuration for a flow with a warm-up. */
     public ServiceConfig withWarmUpNs(long newWarmUpNs) {
-        return copy(ringSlots, faultPlan, tuning, controlGroup, memoryAccounted, newWarmUpNs);
+        return copy(ringSlots, faultPlan, tuning, controlGroups, memoryAccounted, newWarmUpNs);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
-        return copy(newRingSlots, faultPlan, tuning, controlGroup, memoryAccounted, warmUpNs);
+        return copy(newRingSlots, faultPlan, tuning, controlGroups, memoryAccounted, warmUpNs);
     }
 
     /** Returns this configuration with faults. */
     public ServiceConfig with(FaultPlan newFaultPlan) {
-        return copy(ringSlots, newFaultPlan, tuning, controlGroup, memoryAccounted, warmUpNs);
+        return copy(ringSlots, newFaultPlan, tuning, controlGroups, memoryAccounted, warmUpNs);
     }
 
     private ServiceConfig copy(
             int newRingSlots,
             @Nullable FaultPlan newFaultPlan,
             ServiceTuning newTuning,
-            @Nullable String newControlGroup,
+            List<String> newControlGroups,
             boolean isMemoryAccounted,
             long newWarmUpNs) {
         return new ServiceConfig(
@@ -120,7 +124,7 @@ public record ServiceConfig(
                 newFaultPlan,
                 newTuning,
                 confinement,
-                newControlGroup,
+                newControlGroups,
                 isMemoryAccounted,
                 newWarmUpNs,
                 serving);
@@ -148,11 +152,28 @@ public record ServiceConfig(
 
     /** Returns this configuration for a container: with other paths and another interface. */
     public ServiceConfig inContainer(TransportConfig newTransport, String directory, MemoryConstraint newConfinement) {
+        return elsewhere(
+                newTransport,
+                journalDirectory == null ? null : directory + "/journal",
+                directory + "/loss-report.dat",
+                newConfinement);
+    }
+
+    /** Returns this configuration of a process whose memory is constrained in its control groups. */
+    public ServiceConfig confined(TransportConfig newTransport, MemoryConstraint newConfinement) {
+        return elsewhere(newTransport, journalDirectory, lossReportFile, newConfinement);
+    }
+
+    private ServiceConfig elsewhere(
+            TransportConfig newTransport,
+            @Nullable String newJournalDirectory,
+            String newLossReportFile,
+            MemoryConstraint newConfinement) {
         return new ServiceConfig(
                 newTransport,
                 role,
-                journalDirectory == null ? null : directory + "/journal",
-                directory + "/loss-report.dat",
+                newJournalDirectory,
+                newLossReportFile,
                 ringSlots,
                 rateLimiting,
                 snapshotBitsPerSecond,
@@ -160,7 +181,7 @@ public record ServiceConfig(
                 faultPlan,
                 tuning,
                 newConfinement,
-                controlGroup,
+                controlGroups,
                 memoryAccounted,
                 warmUpNs,
                 serving);

@@ -85,9 +85,7 @@ public final class ServiceProcess implements ReplicaRole {
     }
 
     private static ReplicaRole launch(ServiceConfig config, ContextEventReporter watch) {
-        if (config.controlGroup() != null) {
-            CgroupPaths.join(Path.of(config.controlGroup()));
-        }
+        config.controlGroups().forEach(group -> CgroupPaths.join(Path.of(group)));
         TransportConfig transport = config.transport();
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);
         MessagingContext.Context snapshots = config.tuning().ownContext()
@@ -128,7 +126,7 @@ public final class ServiceProcess implements ReplicaRole {
                     .directory(journal)
                     .pageCachePolicy(config.tuning().journalPages()));
             if (config.confinement() == null) {
-                // Not in a container: the files would take page cache and disk whose shortage is part of the
+                // Memory is not constrained: the files would take page cache and disk whose shortage is part of the
                 // experiment.
                 context.derivedDirectory(journal.resolveSibling(DERIVED));
             }

@@ -1,22 +1,19 @@
 package org.naklab.lab.replica.service;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * Schedules the room of the page cache: it shrinks until the kernel has evicted the pages that a late bind reads, and then
  * grows a little, so that pages in use stay in memory. When the time is over, the room stays as it is.
  */
 final class SqueezeSchedule {
     static final long FIRST_ROOM_BYTES = 64L << 20;
-    /** Part of the remaining room that is taken per second. */
-    static final double SHARE_PER_SECOND = 0.125;
+    /** Times that the room shrinks to a part of {@code 1/e} in the whole schedule, if nothing stops it. */
+    static final double FOLDS = 3.75;
     /** Room that is added for pages written from then on, bytes. */
     static final long RELIEF_BYTES = 6L << 20;
 
-    private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
-
     private final long leastRoomBytes;
     private final long endNs;
+    private final double foldNs;
     private long lastNs;
     private double roomBytes = FIRST_ROOM_BYTES;
     private boolean hasWidened;
@@ -26,6 +23,7 @@ final class SqueezeSchedule {
     SqueezeSchedule(long leastRoomBytes, long nowNs, long narrowForNs) {
         this.leastRoomBytes = leastRoomBytes;
         endNs = nowNs + narrowForNs;
+        foldNs = narrowForNs / FOLDS;
         lastNs = nowNs;
     }
 
@@ -41,8 +39,7 @@ final class SqueezeSchedule {
         }
         isEvicted = !isInMemory;
         if (isInMemory) {
-            roomBytes = Math.max(
-                    (double) leastRoomBytes, roomBytes * (1 - SHARE_PER_SECOND * ((nowNs - lastNs) / NS_PER_SECOND)));
+            roomBytes = Math.max((double) leastRoomBytes, roomBytes * Math.exp(-(nowNs - lastNs) / foldNs));
         } else if (!hasWidened) {
             hasWidened = true;
             roomBytes += RELIEF_BYTES;

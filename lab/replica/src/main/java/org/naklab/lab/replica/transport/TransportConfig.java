@@ -39,4 +39,19 @@ public record TransportConfig(
                 stallThresholdNs,
                 idle);
     }
+
+    /** Returns this configuration with another longest datagram of the order flow; 0 is the profile's default. */
+    public TransportConfig withFeedMtuBytes(int bytes) {
+        return new TransportConfig(
+                name,
+                channels,
+                profile,
+                aeronDirectory,
+                receiveBufferBytes,
+                bytes,
+                seed,
+                feedId,
+                stallThresholdNs,
+                idle);
+    }
 }

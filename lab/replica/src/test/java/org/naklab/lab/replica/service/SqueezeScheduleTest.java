@@ -3,18 +3,22 @@ package org.naklab.lab.replica.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 final class SqueezeScheduleTest {
     private static final long LEAST_BYTES = 12L << 20;
+    /** The schedule reckons with fractions of a byte. */
+    private static final Offset<Long> ROUNDING = Offset.offset(2L);
 
     private final SqueezeSchedule narrowing = new SqueezeSchedule(LEAST_BYTES, 0, seconds(20));
 
     @Test
     void shouldNarrowTheRoomStepByStepDownToTheLeast() {
-        assertThat(narrowing.roomBytes(seconds(1), true)).isEqualTo(narrowed(SqueezeSchedule.FIRST_ROOM_BYTES, 1));
+        assertThat(narrowing.roomBytes(seconds(1), true))
+                .isCloseTo(narrowed(SqueezeSchedule.FIRST_ROOM_BYTES, 1), ROUNDING);
         assertThat(narrowing.roomBytes(seconds(3), true))
-                .isEqualTo(narrowed(narrowed(SqueezeSchedule.FIRST_ROOM_BYTES, 1), 2));
+                .isCloseTo(narrowed(narrowed(SqueezeSchedule.FIRST_ROOM_BYTES, 1), 2), ROUNDING);
         assertThat(narrowing.roomBytes(seconds(19), true)).isEqualTo(LEAST_BYTES);
         assertThat(narrowing.isEvicted()).isFalse();
     }
@@ -31,7 +35,7 @@ final class SqueezeScheduleTest {
     void shouldGoOnWhenThePagesComeBack() {
         narrowing.roomBytes(seconds(2), true);
         long widenedBytes = narrowing.roomBytes(seconds(3), false);
-        assertThat(narrowing.roomBytes(seconds(4), true)).isEqualTo(narrowed(widenedBytes, 1));
+        assertThat(narrowing.roomBytes(seconds(4), true)).isCloseTo(narrowed(widenedBytes, 1), ROUNDING);
         assertThat(narrowing.isEvicted()).isFalse();
     }
 
@@ -45,8 +49,15 @@ final class SqueezeScheduleTest {
         assertThat(narrowing.isEvicted()).isFalse();
     }
 
+    /** A run of 15 minutes is squeezed as far as one of a minute, and as much more slowly. */
+    @Test
+    void shouldNarrowTheRoomInProportionToItsTime() {
+        SqueezeSchedule longer = new SqueezeSchedule(LEAST_BYTES, 0, seconds(800));
+        assertThat(longer.roomBytes(seconds(240), true)).isCloseTo(narrowing.roomBytes(seconds(6), true), ROUNDING);
+    }
+
     private static long narrowed(long bytes, double seconds) {
-        return (long) (bytes * (1 - SqueezeSchedule.SHARE_PER_SECOND * seconds));
+        return (long) (bytes * Math.exp(-seconds * SqueezeSchedule.FOLDS / 20));
     }
 
     private static long seconds(long count) {

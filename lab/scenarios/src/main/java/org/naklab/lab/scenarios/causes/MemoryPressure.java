@@ -197,9 +197,7 @@ public final class MemoryPressure implements Scenario {
         MemoryGroup group = new MemoryGroup(
                 "naklab-" + plan.directory().getFileName().toString().toLowerCase(Locale.ROOT), ROOM_BYTES);
         Deployment joined = deployment.with(
-                Deployment.SERVICE,
-                spec -> spec.withConfig(
-                        spec.config().inControlGroup(group.directory().toString())));
+                Deployment.SERVICE, spec -> spec.withConfig(spec.config().inControlGroups(List.of(group.directory()))));
         return new Deployment(joined.exchange(), joined.subscribers(), group);
     }
 

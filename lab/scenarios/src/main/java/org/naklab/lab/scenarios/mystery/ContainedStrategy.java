@@ -1,24 +1,38 @@
 package org.naklab.lab.scenarios.mystery;
 
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.host.DiskReadsFault;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.pace.OwnLibraries;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.MemoryConstraint;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunPlan;
 
-/** Makes the stall in a container with little memory and slow reads: the bind waits for pages that were evicted. */
+/**
+ * Makes the stall where memory is short or reads are slow, so that the bind waits for pages that were evicted: in control groups of this machine, or in containers where that is asked for or
+ * no such group can be created.
+ */
 interface ContainedStrategy extends FidelityStrategy {
+    /** The files of the transport are in memory and cannot be reclaimed: what is not touched before the limit comes is out of memory later. */
+    String PRE_TOUCH = "-Daeron.pre.touch.mapped.memory=true";
+
+    /** A page that is not on disk cannot be evicted: the journal is put there that often, ns. */
+    long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
     /** Stalls with these causes were made by the first yield. */
     Set<String> LATE_BINDING = Set.of(
             Cause.LATE_BINDING_MAJOR_FAULT.label(),
@@ -45,10 +59,13 @@ interface ContainedStrategy extends FidelityStrategy {
      *
      * @param container name of the service's container
      */
-    DeploymentEnvironment throttled(ContainerEnvironment site, String container, String device, long readsPerSecond);
+    DeploymentEnvironment throttled(
+            RunPlan plan, ContainerEnvironment site, String container, String device, long readsPerSecond);
 
-    /** Returns the least memory that is left for the page cache of the service when it is squeezed, bytes; 0: it is not squeezed. */
-    long squeezedToBytes(RemedyStrategy remedy);
+    /** Returns what happens to the memory of the service. */
+    default MemoryConstraint constraint(RunPlan plan) {
+        return new MemoryConstraint(0, 0, JOURNAL_SYNC_NS);
+    }
 
     /**
      * Returns the maximum length of a datagram of the feed, bytes; 0: the default of the profile.
@@ -57,9 +74,41 @@ interface ContainedStrategy extends FidelityStrategy {
      */
     int feedMtuBytes(int planned);
 
+    /**
+     * Returns why control groups of this machine do not suffice, so that containers are needed; empty if they do.
+     *
+     * @param directory of the runs
+     */
+    Optional<String> hostObstacle(Path directory);
+
+    /** Returns the processes on this machine, with the service in control groups of the lab's own. */
+    Deployment deployHere(RunPlan plan, PreparationListener listener);
+
     @Override
     default Optional<String> refusal(RemedyStrategy remedy) {
-        return Image.refusal().map(reason -> "fidelity " + fidelity() + " needs containers: " + reason);
+        return hostObstacle(Path.of("")).flatMap(obstacle -> Image.refusal()
+                .map(noImage -> "fidelity " + fidelity() + " needs control groups or containers: " + obstacle + "; "
+                        + noImage));
+    }
+
+    @Override
+    default boolean isContained(RunPlan plan) {
+        return plan.placement().isInContainers()
+                || hostObstacle(plan.directory()).isPresent();
+    }
+
+    /** Returns the service with its faults, its own copy of the libraries, and the remedy; it has joined no control group yet. */
+    default ProcessSpec<ServiceConfig> slow(
+            RunPlan plan, ReadThrottle reads, OwnLibraries libraries, ProcessSpec<ServiceConfig> service) {
+        String directory = plan.directory().toAbsolutePath().toString();
+        return MysteryRemedies.of(plan.remedy())
+                .applyTo(MysteryFaults.with(delayed(plan, reads, directory, service), libraries.environment())
+                        .withJvmArguments(libraries.jvmArguments().toArray(String[]::new)));
+    }
+
+    /** Returns the name of the control groups of a run, unique on the machine. */
+    static String groupName(RunPlan plan) {
+        return "naklab-" + plan.directory().getFileName().toString().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -71,6 +120,10 @@ interface ContainedStrategy extends FidelityStrategy {
 
     @Override
     default Deployment deploy(RunPlan plan, PreparationListener listener) {
+        return isContained(plan) ? deployInContainers(plan, listener) : deployHere(plan, listener);
+    }
+
+    private Deployment deployInContainers(RunPlan plan, PreparationListener listener) {
         listener.onStep("detecting the disk behind the engine's volumes");
         String device = BlockDevice.find();
         ReadThrottle reads = reads(plan, device, listener);
@@ -106,11 +159,6 @@ interface ContainedStrategy extends FidelityStrategy {
         } else {
             proof.requireLateBind();
         }
-    }
-
-    @Override
-    default boolean isContained(RunPlan plan) {
-        return true;
     }
 
     @Override

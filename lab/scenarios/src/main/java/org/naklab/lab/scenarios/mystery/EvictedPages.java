@@ -2,14 +2,12 @@ package org.naklab.lab.scenarios.mystery;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.lab.containers.ContainerEnvironment;
-import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.pace.EvictionProbe;
 import org.naklab.lab.containers.pace.OwnLibraries;
 import org.naklab.lab.containers.pace.ReadCalibration;
@@ -28,10 +26,7 @@ import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;
 
-/**
- * Evicts the pages of the symbol tables on demand and throttles reads so far that the bind takes as long as requested: by a control group of this machine, or in containers where
- * that is asked for or no such group can be created.
- */
+/** Evicts the pages of the symbol tables on demand and throttles reads so far that the bind takes as long as requested. */
 final class EvictedPages implements ContainedStrategy {
     /** Late enough that nobody else needs the pages until the boundary. */
     private static final int EVICTED_AT_PHASE_MS = 900;
@@ -47,44 +42,21 @@ final class EvictedPages implements ContainedStrategy {
     }
 
     @Override
-    public Optional<String> refusal(RemedyStrategy remedy) {
-        Optional<String> obstacle = ReadGroup.obstacle(Path.of(""));
-        return obstacle.isEmpty()
-                ? Optional.empty()
-                : Image.refusal()
-                        .map(noImage -> "fidelity evicted needs a control group or containers: " + obstacle.get() + "; "
-                                + noImage);
+    public Optional<String> hostObstacle(Path directory) {
+        return ReadGroup.obstacle(directory);
     }
 
     @Override
-    public boolean isContained(RunPlan plan) {
-        return plan.placement().isInContainers()
-                || ReadGroup.obstacle(plan.directory()).isPresent();
-    }
-
-    @Override
-    public Deployment deploy(RunPlan plan, PreparationListener listener) {
-        return isContained(plan) ? ContainedStrategy.super.deploy(plan, listener) : deployHere(plan, listener);
-    }
-
-    private Deployment deployHere(RunPlan plan, PreparationListener listener) {
+    public Deployment deployHere(RunPlan plan, PreparationListener listener) {
         Path directory = plan.directory();
         ReadThrottle reads = calibrated.computeIfAbsent(
                 MysteryFaults.stallNs(plan),
                 stallNs -> ReadCalibration.onHost(directory, listener).calibrate(stallNs));
-        ReadGroup group = new ReadGroup(
-                "naklab-" + directory.getFileName().toString().toLowerCase(Locale.ROOT),
-                directory,
-                reads.readsPerSecond());
+        ReadGroup group = new ReadGroup(ContainedStrategy.groupName(plan), directory, reads.readsPerSecond());
         OwnLibraries libraries = OwnLibraries.copyTo(directory.resolve("libraries"));
         Deployment deployment = Deployment.standard(plan).with(Deployment.SERVICE, service -> {
-            ProcessSpec<ServiceConfig> slow = MysteryFaults.with(
-                            delayed(plan, reads, directory.toAbsolutePath().toString(), service),
-                            libraries.environment())
-                    .withJvmArguments(libraries.jvmArguments().toArray(String[]::new));
-            return MysteryRemedies.of(plan.remedy())
-                    .applyTo(slow.withConfig(
-                            slow.config().inControlGroup(group.directory().toString())));
+            ProcessSpec<ServiceConfig> slow = slow(plan, reads, libraries, service);
+            return slow.withConfig(slow.config().inControlGroups(List.of(group.directory())));
         });
         return new Deployment(deployment.exchange(), deployment.subscribers(), group);
     }
@@ -112,13 +84,8 @@ final class EvictedPages implements ContainedStrategy {
 
     @Override
     public DeploymentEnvironment throttled(
-            ContainerEnvironment site, String container, String device, long readsPerSecond) {
+            RunPlan plan, ContainerEnvironment site, String container, String device, long readsPerSecond) {
         return new SlowReadsEnvironment(site, container, device, readsPerSecond);
-    }
-
-    @Override
-    public long squeezedToBytes(RemedyStrategy remedy) {
-        return 0;
     }
 
     @Override

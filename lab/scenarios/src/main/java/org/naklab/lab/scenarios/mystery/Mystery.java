@@ -44,7 +44,7 @@ public final class Mystery implements Scenario {
     /** Number of instruments whose snapshots exceed the budget of one interval. */
     private static final int INSTRUMENTS = 200;
     /** Warm-up, the second boundary after it, the stall, and the repair. */
-    private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(8);
+    static final long DURATION_NS = TimeUnit.SECONDS.toNanos(8);
 
     private static final int FRAME_BYTES = 32;
     /** Room for one event only, so that the number of datagrams is the number of events. */

@@ -3,7 +3,6 @@ package org.naklab.lab.scenarios.mystery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.Image;
@@ -24,8 +23,6 @@ public final class MysteryContainers {
     private static final String MEMORY_ONLY = "/dev/shm/naklab/aeron";
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
-
-    private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ContainedStrategy fidelity;
     private final RunPlan plan;
@@ -57,7 +54,7 @@ public final class MysteryContainers {
         return new Deployment(
                 containers.exchange(deployment.exchange()),
                 deployment.subscribers().stream().map(containers::subscriber).toList(),
-                fidelity.throttled(site, site.containerName(Deployment.SERVICE), device, readsPerSecond));
+                fidelity.throttled(plan, site, site.containerName(Deployment.SERVICE), device, readsPerSecond));
     }
 
     private ProcessSpec<ExchangeConfig> exchange(ProcessSpec<ExchangeConfig> spec) {
@@ -70,16 +67,13 @@ public final class MysteryContainers {
                                 List.of(),
                                 MEMORY_ONLY),
                         config.withTransport(transport(config.transport())))
-                .withJvmArguments("-Daeron.pre.touch.mapped.memory=true");
+                .withJvmArguments(ContainedStrategy.PRE_TOUCH);
     }
 
     private ProcessSpec<ServiceConfig> subscriber(ProcessSpec<ServiceConfig> spec) {
         ServiceConfig config = spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
-        MemoryConstraint confinement = new MemoryConstraint(
-                isService ? fidelity.squeezedToBytes(MysteryRemedies.of(plan.remedy())) : 0,
-                NaturalPressure.MORNING.durationNs(),
-                isService ? JOURNAL_SYNC_NS : 0);
+        MemoryConstraint confinement = isService ? fidelity.constraint(plan) : MemoryConstraint.NONE;
         ProcessSpec<ServiceConfig> moved = spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),
@@ -93,11 +87,7 @@ public final class MysteryContainers {
                                 confinement))
                 // A heap that fits into the limit comes later than the standard one, and counts.
                 .withJvmArguments(
-                        "-Xms128m",
-                        "-Xmx128m",
-                        "-Xmn80m",
-                        "-XX:MaxDirectMemorySize=1g",
-                        "-Daeron.pre.touch.mapped.memory=true");
+                        "-Xms128m", "-Xmx128m", "-Xmn80m", "-XX:MaxDirectMemorySize=1g", ContainedStrategy.PRE_TOUCH);
         return isService
                 ? moved.withJvmArguments(PrivateLibraries.jvmArguments().toArray(String[]::new))
                 : moved;

@@ -54,10 +54,14 @@ public final class MysteryFaults {
 
     /** Duration of the flow before the faults are armed and the measurement starts. */
     static long warmUpMs(RunPlan plan) {
+        long morningNs = morningNs(plan);
+        return morningNs == 0 ? WARM_UP_MS : TimeUnit.NANOSECONDS.toMillis(morningNs + NaturalPressure.SETTLING_NS);
+    }
+
+    /** Returns the length of the busy morning, ns; 0 without one. */
+    static long morningNs(RunPlan plan) {
         Preload morning = plan.workload().morning();
-        return morning == null
-                ? WARM_UP_MS
-                : TimeUnit.NANOSECONDS.toMillis(morning.durationNs() + NaturalPressure.SETTLING_NS);
+        return morning == null ? 0 : morning.durationNs();
     }
 
     /**
@@ -67,13 +71,23 @@ public final class MysteryFaults {
      */
     static ProcessSpec<ServiceConfig> inject(
             RunPlan plan, List<FaultSpec> delaying, ProcessSpec<ServiceConfig> service) {
+        return inject(plan, 0, delaying, service);
+    }
+
+    /**
+     * Does the same for a wake-up that fails later.
+     *
+     * @param boundaries second boundaries that pass before the first wake-up fails
+     */
+    static ProcessSpec<ServiceConfig> inject(
+            RunPlan plan, int boundaries, List<FaultSpec> delaying, ProcessSpec<ServiceConfig> service) {
         FaultSpec yield = FaultSpec.of(
                 YIELD,
                 Deployment.SERVICE,
                 new RateLimitYieldFault.Parameters(
                         ServiceFaults.SNAPSHOT_LOCKS, null, SPOILED_WAKE_UPS, WINDOW_MS, MAX_HOLD_MS));
         List<FaultSpec> faults = new ArrayList<>();
-        faults.add(beforeTheBoundary(plan, yield));
+        faults.add(at(plan, TimeUnit.SECONDS.toMillis(boundaries), ARMED_AT_PHASE_MS, yield));
         faults.addAll(delaying);
         return service.withConfig(service.config().with(new FaultPlan(plan.seed(), faults)));
     }
@@ -108,7 +122,11 @@ public final class MysteryFaults {
      * @param phaseMs phase of the second, ms
      */
     static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec fault) {
-        return fault.withWhen(new When(ProcessFaults.FLOW_TRIGGER, warmUpMs(plan), phaseMs))
+        return at(plan, 0, phaseMs, fault);
+    }
+
+    private static FaultSpec at(RunPlan plan, long laterMs, int phaseMs, FaultSpec fault) {
+        return fault.withWhen(new When(ProcessFaults.FLOW_TRIGGER, warmUpMs(plan) + laterMs, phaseMs))
                 .withForMs(FaultSpec.MAX_FOR_MS);
     }
 

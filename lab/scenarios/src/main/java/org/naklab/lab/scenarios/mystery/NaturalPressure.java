@@ -1,21 +1,29 @@
 package org.naklab.lab.scenarios.mystery;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.faults.DiskLimit;
+import org.naklab.lab.containers.pace.OwnLibraries;
 import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.containers.pace.SqueezedGroup;
 import org.naklab.lab.containers.pace.ThrottledContainerEnvironment;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.exchange.Preload;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.MemoryConstraint;
 import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;
@@ -23,10 +31,20 @@ import org.naklab.lab.scenarios.Workload;
 
 /** Squeezes the service's memory, so that the journal's own pages evict the symbol tables. Nobody chooses how long the stall is. */
 public final class NaturalPressure implements ContainedStrategy {
-    /** Fills a journal of several times the room that is left for the page cache. */
-    public static final Preload MORNING = new Preload(8_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(30));
+    /** Length of a run that is not told another one: the short form, ns. */
+    public static final long SHORTEST_NS = TimeUnit.SECONDS.toNanos(60);
     /** Time after the morning in which its losses are repaired; reads are throttled afterwards, ns. */
     public static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
+    /** Second boundaries of which the seed chooses the one at which a wake-up first fails. */
+    static final int BOUNDARIES = 5;
+    /** What follows the morning: the settling, the boundaries, the stall and its repair, ns. */
+    private static final long AFTERNOON_NS = SETTLING_NS + TimeUnit.SECONDS.toNanos(BOUNDARIES + 5);
+
+    private static final long RISE_NS = TimeUnit.SECONDS.toNanos(3);
+    /** Fills a journal of several times the room that is left for the page cache, however long the morning is. */
+    private static final long MORNING_EVENTS = 360_000;
+
+    private static final long LEAST_EVENTS_PER_SECOND = 2_000;
 
     /** A bind that waits for one page takes some 200 ms then. */
     private static final ReadThrottle READS = new ReadThrottle(10, 50);
@@ -36,6 +54,10 @@ public final class NaturalPressure implements ContainedStrategy {
     private static final long LEAST_ROOM_BYTES = 3L << 20;
     /** Room in which the pages of the service's libraries fit, but no journal beside them. With less, the libraries evict each other. */
     private static final long LEAST_KEPT_ROOM_BYTES = 8L << 20;
+    /** What all in the service's control groups may use on this machine: the buffers of its driver and its native memory, and some 120 MiB of page cache. Its heap is outside. */
+    private static final long HOST_MEMORY_BYTES = 384L << 20;
+    /** No collection in the short form, which would wait for pages of the JVM; the heap is outside of the limit. */
+    private static final String[] ROOMY_HEAP = {"-Xms640m", "-Xmx640m", "-Xmn512m"};
     /** Reads queued before the page that the bind waits for. */
     private static final int READERS = 2;
 
@@ -49,9 +71,73 @@ public final class NaturalPressure implements ContainedStrategy {
         return true;
     }
 
+    /**
+     * Adds the morning before the last quarter of a minute.
+     *
+     * @throws UsageException if the flow is shorter than the short form
+     */
     @Override
     public Workload workload(Workload paced) {
-        return paced.withMorning(MORNING);
+        long durationNs = paced.durationNs() == Mystery.DURATION_NS ? SHORTEST_NS : paced.durationNs();
+        if (durationNs < SHORTEST_NS || durationNs == Long.MAX_VALUE) {
+            throw new UsageException("fidelity natural needs an order flow of "
+                    + TimeUnit.NANOSECONDS.toSeconds(SHORTEST_NS) + " s or more, such as --duration 15m");
+        }
+        return paced.withDurationNs(AFTERNOON_NS).withMorning(morning(durationNs - AFTERNOON_NS));
+    }
+
+    private static Preload morning(long morningNs) {
+        long eventsPerSecond = MORNING_EVENTS / Math.max(1, TimeUnit.NANOSECONDS.toSeconds(morningNs));
+        return new Preload(Math.max(LEAST_EVENTS_PER_SECOND, eventsPerSecond), RISE_NS, morningNs);
+    }
+
+    /** Returns how many second boundaries pass, after the faults could strike, until a wake-up first fails: the seed decides it before the run, whatever memory does then. */
+    static int boundariesBeforeCall(long seed) {
+        return (int) Long.remainderUnsigned(new SplittableRandom(seed).nextLong(), BOUNDARIES);
+    }
+
+    @Override
+    public Optional<String> hostObstacle(Path directory) {
+        return SqueezedGroup.obstacle(directory);
+    }
+
+    @Override
+    public Deployment deployHere(RunPlan plan, PreparationListener listener) {
+        OwnLibraries libraries = new OwnLibraries(plan.directory().resolve("libraries"));
+        SqueezedGroup group = new SqueezedGroup(
+                ContainedStrategy.groupName(plan),
+                plan.directory(),
+                libraries,
+                new SqueezedGroup.Limits(
+                        HOST_MEMORY_BYTES,
+                        READS.readsPerSecond(),
+                        MysteryFaults.morningNs(plan) + READS_SLOW_AFTER_NS));
+        Deployment deployment = Deployment.standard(plan)
+                .withExchange(exchange -> exchange.withConfig(
+                        exchange.config().withTransport(shared(exchange.config().transport()))));
+        return new Deployment(
+                deployment.exchange(),
+                deployment
+                        .with(Deployment.SERVICE, service -> {
+                            ProcessSpec<ServiceConfig> slow = slow(plan, READS, libraries, service);
+                            ServiceConfig config = slow.config();
+                            return slow.withConfig(config.confined(shared(config.transport()), constraint(plan))
+                                            .inControlGroups(group.directories()))
+                                    .withJvmArguments(PRE_TOUCH)
+                                    .withJvmArguments(ROOMY_HEAP);
+                        })
+                        .subscribers(),
+                group);
+    }
+
+    private TransportConfig shared(TransportConfig transport) {
+        return transport.withFeedMtuBytes(feedMtuBytes(transport.feedMtuBytes()));
+    }
+
+    @Override
+    public MemoryConstraint constraint(RunPlan plan) {
+        return new MemoryConstraint(
+                squeezedToBytes(MysteryRemedies.of(plan.remedy())), MysteryFaults.morningNs(plan), JOURNAL_SYNC_NS);
     }
 
     @Override
@@ -64,23 +150,23 @@ public final class NaturalPressure implements ContainedStrategy {
             RunPlan plan, ReadThrottle reads, String directory, ProcessSpec<ServiceConfig> service) {
         return MysteryFaults.inject(
                 plan,
+                boundariesBeforeCall(plan.seed()),
                 List.of(MysteryFaults.lateBinding(plan, 0), spentReads(plan, reads, directory, READERS)),
                 service);
     }
 
     @Override
     public DeploymentEnvironment throttled(
-            ContainerEnvironment site, String container, String device, long readsPerSecond) {
+            RunPlan plan, ContainerEnvironment site, String container, String device, long readsPerSecond) {
         return new ThrottledContainerEnvironment(
                 site,
                 container,
                 device,
                 DiskLimit.readsPerSecond(readsPerSecond),
-                MORNING.durationNs() + READS_SLOW_AFTER_NS);
+                MysteryFaults.morningNs(plan) + READS_SLOW_AFTER_NS);
     }
 
-    @Override
-    public long squeezedToBytes(RemedyStrategy remedy) {
+    private static long squeezedToBytes(RemedyStrategy remedy) {
         return needsMoreRoom(remedy) ? LEAST_KEPT_ROOM_BYTES : LEAST_ROOM_BYTES;
     }
 

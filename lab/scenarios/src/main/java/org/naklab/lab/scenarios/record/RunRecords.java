@@ -82,7 +82,7 @@ final class RunRecords {
     }
 
     /**
-     * Returns when the fault of evicting pages first struck, or when the room for the page cache was narrowed until they were evicted; {@code null} if neither happened.
+     * Returns when the fault of evicting pages first struck, or when the memory of a squeezed control group was first used up, from which on the kernel evicts; {@code null} if neither happened.
      */
     private static @Nullable EvictionRecord eviction(RunOutcome outcome) {
         LongStream struck = outcome.faults().entrySet().stream()
@@ -91,7 +91,7 @@ final class RunRecords {
                 .mapToLong(Firing::beginNs);
         LongStream narrowed = outcome.subscribers().stream()
                 .flatMap(each -> outcome.events(each.name(), ProcessEvent.MemoryNarrowed.class).stream())
-                .mapToLong(ProcessEvent::atNs);
+                .mapToLong(ProcessEvent.MemoryNarrowed::evictionBeganNs);
         OptionalLong first = LongStream.concat(struck, narrowed).min();
         if (first.isEmpty()) {
             return null;

@@ -35,7 +35,7 @@ final class MemoryPressureTest {
         Deployment deployment = scenario.deploy(plan);
         assertThat(deployment.surroundings()).isInstanceOf(PageCacheRoom.class);
         ServiceConfig service = deployment.subscribers().get(0).config();
-        assertThat(service.controlGroup()).as("it is in its container's").isNull();
+        assertThat(service.controlGroups()).as("it is in its container's").isEmpty();
         assertThat(service.memoryAccounted()).isTrue();
     }
 

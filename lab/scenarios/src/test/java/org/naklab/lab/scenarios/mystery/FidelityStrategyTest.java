@@ -1,13 +1,16 @@
 package org.naklab.lab.scenarios.mystery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,7 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
@@ -30,6 +34,7 @@ import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.Workload;
 
 @Timeout(60)
 final class FidelityStrategyTest {
@@ -172,6 +177,43 @@ final class FidelityStrategyTest {
                         .morning()
                 != null;
         assertThat(isBusy).isEqualTo(fidelity == Fidelity.NATURAL);
+    }
+
+    /** What is not said takes a minute; in a quarter of an hour, memory is used up as much more slowly. */
+    @ParameterizedTest
+    @CsvSource({"8, 60, 45, 8000", "60, 60, 45, 8000", "900, 900, 885, 2000"})
+    void shouldHaveAMorningForEachForm(long askedS, long flowS, long morningS, long eventsPerSecond) {
+        Workload natural = MysteryFidelities.of(Fidelity.NATURAL).workload(lasting(askedS));
+        assertThat(natural.durationNs()).isEqualTo(TimeUnit.SECONDS.toNanos(flowS));
+        assertThat(natural.morning()).isNotNull().satisfies(morning -> {
+            assertThat(morning.durationNs()).isEqualTo(TimeUnit.SECONDS.toNanos(morningS));
+            assertThat(morning.eventsPerSecond()).isEqualTo(eventsPerSecond);
+        });
+    }
+
+    @Test
+    void shouldRefuseAFlowThatIsTooShortForAMorning() {
+        Workload tooShort = lasting(30);
+        assertThatThrownBy(() -> MysteryFidelities.of(Fidelity.NATURAL).workload(tooShort))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("60 s or more");
+    }
+
+    /** The seed decides before the run, so that the order of eviction and yield is no choice of the lab. */
+    @Test
+    void shouldChooseTheBoundaryOfTheFirstYieldBySeed() {
+        Set<Integer> chosen = LongStream.rangeClosed(1, 50)
+                .mapToObj(NaturalPressure::boundariesBeforeCall)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(chosen).containsExactly(0, 1, 2, 3, 4);
+        assertThat(faults(Fidelity.NATURAL).get(0).when().afterMs())
+                .isEqualTo(faults(Fidelity.NATURAL).get(1).when().afterMs()
+                        + TimeUnit.SECONDS.toMillis(NaturalPressure.boundariesBeforeCall(
+                                new MysteryRun(Remedy.NONE, Fidelity.NATURAL).plan().seed())));
+    }
+
+    private static Workload lasting(long seconds) {
+        return new Mystery().workload().withDurationNs(TimeUnit.SECONDS.toNanos(seconds));
     }
 
     @ParameterizedTest

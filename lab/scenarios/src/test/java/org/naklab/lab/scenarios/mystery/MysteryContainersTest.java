@@ -14,6 +14,7 @@ import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Workload;
 
 @Timeout(60)
 final class MysteryContainersTest {
@@ -47,7 +48,8 @@ final class MysteryContainersTest {
     }
 
     private static Deployment deployment(Fidelity fidelity) {
-        RunPlan plan = Plans.of(new Mystery(), new Mystery().workload(), fidelity);
+        Workload workload = MysteryFidelities.of(fidelity).workload(new Mystery().workload());
+        RunPlan plan = Plans.of(new Mystery(), workload, fidelity);
         return MysteryContainers.move(
                 Deployment.standard(plan),
                 (ContainedStrategy) MysteryFidelities.of(fidelity),
