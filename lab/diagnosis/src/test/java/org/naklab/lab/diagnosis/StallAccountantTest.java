@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
@@ -56,23 +55,6 @@ final class StallAccountantTest {
             add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         }
         assertThat(account().text()).isEqualTo(expected);
-    }
-
-    /** Who came first may have run for a moment only; the record of the shared core has the sum. Outside of the wait the other may have run as well. */
-    @ParameterizedTest
-    @CsvSource({
-        "10, 80, 69, by sh",
-        "10, 80, 34, first by hog",
-        "10, 150, 139, by sh",
-        "10, 150, 104, first by hog",
-        "-50, 5, 55, first by hog"
-    })
-    void shouldNameWhoHadTheCoreForMostOfTheWait(double fromMs, double toMs, double totalMs, String expected) {
-        absence(10, 80, 0, State.PREEMPTED, "irqentry_exit_to_user_mode", absence -> absence);
-        Interval interval = new Interval(ns(fromMs), ns(toMs));
-        long totalNs = (long) (totalMs * 1e6);
-        incident.add(new CoreShared(PROCESS, THREAD, 1, "sh", interval, 5, totalNs, totalNs));
-        assertThat(account().text()).isEqualTo("100.0 ms = 70.0 preempted (" + expected + ") + 30.0 unexplained");
     }
 
     /** It is not known whether the thread that did not poll was on a CPU; it is known that the process was stopped. */
@@ -272,6 +254,7 @@ final class StallAccountantTest {
             filemap_fault,__do_fault,handle_mm_fault,exc_page_fault        | page-fault
             ext4_buffered_write_iter,vfs_write                             | lock
             folio_wait_bit_common,ext4_buffered_write_iter,vfs_write       | disk
+            percpu_rwsem_wait,vfs_write,ksys_write                         | disk
             """)
     void shouldKnowALockOfTheKernelByItsRelease(String stack, String kind) {
         absence(0, 100, 100, State.BLOCKED, stack, ThreadAbsence::endedByUnlock);
@@ -552,8 +535,7 @@ final class StallAccountantTest {
                 "compute | 1 | 99 | in compute, as long as actor slept",
                 "compute | -20 | 101 | in compute"
             })
-    void shouldTellWhatAnotherThreadDidAsLongAsOneSpun(
-            String function, double beginMs, double endMs, String detail) {
+    void shouldTellWhatAnotherThreadDidAsLongAsOneSpun(String function, double beginMs, double endMs, String detail) {
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         for (int atMs = 5; atMs < 100; atMs += 10) {
             incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(function, "main")));

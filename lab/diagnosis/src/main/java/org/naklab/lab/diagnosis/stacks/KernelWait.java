@@ -36,6 +36,10 @@ public final class KernelWait {
                     "blk_",
                     "rq_qos_"));
 
+    /** Who thaws a file system releases a lock, which is none that threads hold while they work. */
+    private static final Rule FREEZE =
+            new Rule(AccountKind.DISK, List.of("sb_start_", "__sb_start_", "percpu_rwsem_wait", "mnt_want_write"));
+
     private static final Rule ANY_DESCRIPTOR = new Rule(
             AccountKind.SOCKET,
             List.of("ep_poll", "do_epoll", "do_sys_poll", "do_poll", "do_select", "core_sys_select"));
@@ -149,9 +153,9 @@ public final class KernelWait {
         return ANY_DESCRIPTOR.fits(stack);
     }
 
-    /** Returns whether the thread waited for a device, or for a page that a device reads or writes, whatever for. */
+    /** Returns whether the thread waited for a device, for a page that a device reads or writes, or for a file system that is frozen, whatever for. */
     public static boolean isForDevice(List<String> stack) {
-        return DEVICE.fits(stack);
+        return DEVICE.fits(stack) || FREEZE.fits(stack);
     }
 
     /** Returns whether the thread was in a page fault, whatever it waited for there. */
