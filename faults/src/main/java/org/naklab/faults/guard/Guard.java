@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
@@ -32,6 +33,9 @@ public final class Guard implements AutoCloseable {
 
     /** A change that is promised may begin later, such as one that a container engine makes. */
     private static final long BEGINNING_MS = 60_000;
+
+    private static final long SECOND_S = 60;
+    private static final long SECOND_POLL_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final double CENTISECONDS = 100;
     private static final long MS_PER_CENTISECOND = 10;
@@ -177,6 +181,7 @@ public final class Guard implements AutoCloseable {
 
     private Ledger open() {
         Ledger open = ledger;
+        boolean isNew = open == null;
         if (open == null) {
             open = Ledger.create();
             ledger = open;
@@ -185,7 +190,21 @@ public final class Guard implements AutoCloseable {
         if (process == null) {
             process = start(open);
         }
+        if (isNew) {
+            awaitSecond(open);
+        }
         return open;
+    }
+
+    /** Nothing is promised before it stands by itself: who kills this process and its children at once would reach it until then. */
+    private static void awaitSecond(Ledger open) {
+        long beganNs = System.nanoTime();
+        while (!open.hasSecond()) {
+            if (System.nanoTime() - beganNs > TimeUnit.SECONDS.toNanos(SECOND_S)) {
+                throw new FaultException("the second guard process has not begun within " + SECOND_S + " s");
+            }
+            LockSupport.parkNanos(SECOND_POLL_NS);
+        }
     }
 
     private Process start(Ledger open) {

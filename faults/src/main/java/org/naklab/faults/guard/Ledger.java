@@ -74,8 +74,17 @@ final class Ledger implements AutoCloseable {
 
     /** Returns whether the guard has kept a promise because its time had come. */
     boolean wasKeptInTime(int id) {
+        return hasLine("= " + id + " ");
+    }
+
+    /** Returns whether the guard that waits for the end of this process stands by itself. */
+    boolean hasSecond() {
+        return hasLine("& ");
+    }
+
+    private boolean hasLine(String begin) {
         try (Stream<String> lines = Files.lines(file)) {
-            return lines.anyMatch(line -> line.startsWith("= " + id + " "));
+            return lines.anyMatch(line -> line.startsWith(begin));
         } catch (NoSuchFileException everythingWasKept) {
             return false;
         } catch (IOException e) {

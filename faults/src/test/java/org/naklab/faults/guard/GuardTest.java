@@ -155,7 +155,9 @@ class GuardTest {
                 .map(Path::of)
                 .findFirst()
                 .orElseThrow();
-        Await.until("the second is there", () -> contentOf(ledger).contains("& "));
+        assertThat(contentOf(ledger))
+                .as("the second guard stands before anything is promised")
+                .contains("& ");
         guard.close();
         Await.until("none is left", () -> ProcessHandle.allProcesses()
                 .noneMatch(each -> each.info().commandLine().orElse("").contains(ledger.toString())));
