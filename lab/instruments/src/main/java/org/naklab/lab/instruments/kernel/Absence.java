@@ -154,11 +154,25 @@ public record Absence(
         return kernelStack.stream().anyMatch(frame -> frame.contains(Objects.requireNonNull(function)));
     }
 
+    Absence withKernelStack(List<String> newKernelStack) {
+        return with(cgroup, fault, fileLock, socketCall, newKernelStack, userStack);
+    }
+
     Absence withPlaces(
             String newCgroup,
             @Nullable PageFaultSpan newFault,
             @Nullable FileLock newFileLock,
             @Nullable SocketCall newSocketCall,
+            List<StackFrame> newUserStack) {
+        return with(newCgroup, newFault, newFileLock, newSocketCall, kernelStack, newUserStack);
+    }
+
+    private Absence with(
+            String newCgroup,
+            @Nullable PageFaultSpan newFault,
+            @Nullable FileLock newFileLock,
+            @Nullable SocketCall newSocketCall,
+            List<String> newKernelStack,
             List<StackFrame> newUserStack) {
         return new Absence(
                 task,
@@ -179,7 +193,7 @@ public record Absence(
                 newFault,
                 newFileLock,
                 newSocketCall,
-                kernelStack,
+                newKernelStack,
                 newUserStack,
                 userStackCut);
     }

@@ -1,6 +1,8 @@
 package org.naklab.lab.instruments.kernel;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -10,8 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
@@ -32,6 +38,10 @@ final class PlaceResolver {
 
     private static final int MAX_PROCESSES = 64;
 
+    /** A line of {@code /proc/PID/task/TID/stack}. */
+    private static final Pattern FRAME = Pattern.compile("\\[<[^>]*>] ([^+\\s]+)\\+.*");
+
+    private final Function<Absence, List<String>> stacks;
     private final IntFunction<Optional<ProcessMappings>> reader;
     private final LongSupplier clock;
     private final Map<Integer, KnownMap> maps = new HashMap<>();
@@ -48,17 +58,20 @@ final class PlaceResolver {
     private record KnownMappings(long readNs, Optional<ProcessMappings> mappings) {}
 
     PlaceResolver() {
-        this(ProcessMappings::ofProcess, System::nanoTime);
+        this(ProcessMappings::ofProcess, PlaceResolver::kernelStack, System::nanoTime);
     }
 
     /**
      * Creates a resolver.
      *
      * @param reader of what a process has mapped
+     * @param stacks returns the functions of the kernel in which a thread is, innermost first
      * @param clock CLOCK_MONOTONIC, ns, as in the records
      */
-    PlaceResolver(IntFunction<Optional<ProcessMappings>> reader, LongSupplier clock) {
+    PlaceResolver(
+            IntFunction<Optional<ProcessMappings>> reader, Function<Absence, List<String>> stacks, LongSupplier clock) {
         this.reader = reader;
+        this.stacks = stacks;
         this.clock = clock;
     }
 
@@ -68,19 +81,38 @@ final class PlaceResolver {
         }
         if (kernelRecord instanceof Absence absence) {
             PageFaultSpan fault = absence.fault() == null ? null : resolve(absence.fault());
-            return absence.withPlaces(
-                    frozenGroup(absence),
-                    fault,
-                    resolve(absence, absence.fileLock()),
-                    resolve(absence, absence.socketCall()),
-                    BindCallSite.addTo(
-                            absence.task().pid(), resolve(absence.task().pid(), absence.userStack())));
+            return absence.withKernelStack(stacks.apply(absence))
+                    .withPlaces(
+                            frozenGroup(absence),
+                            fault,
+                            resolve(absence, absence.fileLock()),
+                            resolve(absence, absence.socketCall()),
+                            BindCallSite.addTo(
+                                    absence.task().pid(), resolve(absence.task().pid(), absence.userStack())));
         }
         if (kernelRecord instanceof KernelRecord.Sample sample) {
             List<StackFrame> frames = resolve(sample.task().pid(), sample.userStack());
             return new KernelRecord.Sample(sample.timeNs(), sample.task(), sample.kernelStack(), frames);
         }
         return kernelRecord;
+    }
+
+    /** The kernel's stack is recorded when a thread comes back. One that has not waits still, and shows where. */
+    private static List<String> kernelStack(Absence absence) {
+        if (!absence.isOpen() || !absence.kernelStack().isEmpty()) {
+            return absence.kernelStack();
+        }
+        Path thread = Path.of("/proc", Integer.toString(absence.task().pid()))
+                .resolve("task")
+                .resolve(Integer.toString(absence.task().tid()));
+        try (Stream<String> lines = Files.lines(thread.resolve("stack"), StandardCharsets.US_ASCII)) {
+            return lines.map(FRAME::matcher)
+                    .filter(Matcher::matches)
+                    .map(frame -> frame.group(1))
+                    .toList();
+        } catch (IOException | UncheckedIOException goneOrNotPermitted) {
+            return List.of();
+        }
     }
 
     /** The thread that released a lock, and so ended the wait, has held it; also one that ended with the lock. */

@@ -76,6 +76,7 @@ final class PlaceResolverTest {
                     reads++;
                     return ProcessMappings.read(process);
                 },
+                Absence::kernelStack,
                 () -> nowNs);
     }
 
