@@ -144,7 +144,7 @@ public record ServiceConfig(
                 faultPlan,
                 tuning,
                 confinement,
-                controlGroup,
+                controlGroups,
                 memoryAccounted,
                 warmUpNs,
                 customers);
