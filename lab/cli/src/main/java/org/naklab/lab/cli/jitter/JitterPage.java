@@ -88,7 +88,8 @@ final class JitterPage {
     private String summary() {
         return Format.count(report.outliers()) + " outliers of " + us(report.thresholdUs()) + " and more in "
                 + figure(report.durationS()) + " s; " + Format.count(report.attributed())
-                + " have a reason. There was one in " + report.secondsWithOutlier() + " of the seconds.";
+                + " have a reason. Seconds with an outlier: " + report.secondsWithOutlier() + " of "
+                + Math.round(report.durationS()) + ".";
     }
 
     private String measured() {
@@ -127,9 +128,14 @@ final class JitterPage {
         List<Map<String, String>> rows = new ArrayList<>();
         for (double power = lowest; power <= highest; power++) {
             double y = y(Math.pow(10, power));
-            rows.add(Map.of("y", figure(y), "textY", figure(y + 4), "label", us(Math.pow(10, power))));
+            rows.add(Map.of("y", figure(y), "textY", figure(y + 4), "label", axisLabel(Math.pow(10, power))));
         }
         return rows;
+    }
+
+    /** The unit is in the title of the axis. */
+    private static String axisLabel(double us) {
+        return us < 1 ? figure(us) : Format.count(Math.round(us));
     }
 
     private static List<Map<String, String>> columns() {
