@@ -208,8 +208,10 @@ final class FidelityStrategyTest {
         assertThat(chosen).containsExactly(0, 1, 2, 3, 4);
         assertThat(faults(Fidelity.NATURAL).get(0).when().afterMs())
                 .isEqualTo(faults(Fidelity.NATURAL).get(1).when().afterMs()
-                        + TimeUnit.SECONDS.toMillis(NaturalPressure.boundariesBeforeCall(
-                                new MysteryRun(Remedy.NONE, Fidelity.NATURAL).plan().seed())));
+                        + TimeUnit.SECONDS.toMillis(
+                                NaturalPressure.boundariesBeforeCall(new MysteryRun(Remedy.NONE, Fidelity.NATURAL)
+                                        .plan()
+                                        .seed())));
     }
 
     private static Workload lasting(long seconds) {
