@@ -437,6 +437,38 @@ final class ReportTest {
         assertThat(page.select("#other-accounts")).isEmpty();
     }
 
+    /** The diagnosis names the sum of a group, so the largest group comes first and not the largest part. */
+    @Test
+    void shouldGroupThePartsOfOneColour() throws IOException {
+        account(0, "lock", 60.0, "", "preempted", 50.0, "", "stolen", 40.0, "", "unexplained", 0.5, "");
+        assertThat(write().select("#account rect[data-part]").eachAttr("data-ms"))
+                .containsExactly("50.0", "40.0", "60.0", "0.5");
+    }
+
+    @Test
+    void shouldShowDepthAndDropsBesideTheAnswer() throws IOException {
+        Document page = write();
+        assertThat(page.select(".first #picture [data-chart]").eachAttr("data-chart"))
+                .containsExactly("depth", "drops");
+        assertThat(page.select("[data-chart=drops]")).hasSize(1);
+    }
+
+    @Test
+    void shouldShowNoFiguresOfARunThatEndedBeforeAnythingWasObserved() throws IOException {
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        document.putArray("subscribers");
+        document.putArray("stalls");
+        Json.write(run.resolve("run.json"), document);
+        for (String evidence : List.of("diagnosis.json", "timeline.jsonl", "samples.csv.gz")) {
+            Files.delete(run.resolve(evidence));
+        }
+        Document page = write();
+        assertThat(page.select(".answer").text()).startsWith("This run shows nothing: it ended before");
+        assertThat(page.select(".figures div")).isEmpty();
+        String second = document.path("startedUtc").asText().substring(11, 19);
+        assertThat(page.text()).contains("seconds after " + second + " UTC");
+    }
+
     @Test
     void shouldFillTheBarWithPartsThatCanBeSeen() throws IOException {
         account(0, "sleep", 150.0, "", "on-cpu", 0.001, "", "unexplained", 0.002, "");
