@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
@@ -80,9 +81,22 @@ public record RunDirectory(Path path) {
 
     /** Points {@code latest} at this run, in the scenario's directory and in that of all runs. */
     public void linkLatest() {
+        links().forEach(RunDirectory::link);
+    }
+
+    /** Does the same where {@code latest} points at no run: one that was interrupted does not hide those that were not. */
+    void linkLatestIfNone() {
+        links().forEach((link, target) -> {
+            if (Files.notExists(link)) {
+                link(link, target);
+            }
+        });
+    }
+
+    private Map<Path, Path> links() {
         Path scenario = parentOf(path);
-        link(scenario.resolve("latest"), path.getFileName());
-        link(parentOf(scenario).resolve("latest"), parentOf(scenario).relativize(path));
+        Path all = parentOf(scenario);
+        return Map.of(scenario.resolve("latest"), path.getFileName(), all.resolve("latest"), all.relativize(path));
     }
 
     private static Path parentOf(Path path) {

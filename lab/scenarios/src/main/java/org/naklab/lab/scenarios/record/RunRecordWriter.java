@@ -48,7 +48,8 @@ final class RunRecordWriter {
         if (!latencies.subscribers().isEmpty()) {
             unkept.attempt(() -> Json.write(directory.resolve(LatencyFile.NAME), latencies));
         }
-        unkept.attempt(() -> new RunDirectory(directory).linkLatest());
+        RunDirectory run = new RunDirectory(directory);
+        unkept.attempt(result.outcome().isInterrupted() ? run::linkLatestIfNone : run::linkLatest);
         RunResult kept = result.withUnkept(scenario, unkept.lines());
         Unkept diagnosis = new Unkept();
         diagnosis.attempt(() -> Json.write(

@@ -45,6 +45,22 @@ final class RunDirectoryTest {
     }
 
     @Test
+    void shouldNotHideARunBehindOneThatWasInterrupted() throws IOException {
+        RunDirectory interrupted = RunDirectory.create(runs, "baseline", NOW, 1);
+        interrupted.linkLatestIfNone();
+        assertThat(runs.resolve("baseline/latest").toRealPath())
+                .as("the only one there is")
+                .isEqualTo(interrupted.path().toRealPath());
+        RunDirectory whole = RunDirectory.create(runs, "baseline", NOW, 2);
+        whole.linkLatest();
+        RunDirectory.create(runs, "baseline", NOW, 3).linkLatestIfNone();
+
+        assertThat(runs.resolve("latest").toRealPath()).isEqualTo(whole.path().toRealPath());
+        assertThat(runs.resolve("baseline/latest").toRealPath())
+                .isEqualTo(whole.path().toRealPath());
+    }
+
+    @Test
     void shouldSayInOneLineWhereItCannotBeMade() throws IOException {
         Path file = Files.createFile(runs.resolve("file"));
         assertThatThrownBy(() -> RunDirectory.create(file, "baseline", NOW, 1))
