@@ -88,8 +88,8 @@ final class TraceRingTest {
             ring.armFrom(0);
             ring.onEvent(stall(System.nanoTime(), 20));
             ring.onWindow(directory, 0, System.nanoTime());
-            long formerNs =
-                    Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class).stoppedNs();
+            long formerNs = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class)
+                    .stoppedNs();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             long worstNs = System.nanoTime();
             ring.onEvent(stall(worstNs, 80));
