@@ -22,8 +22,8 @@ public record OwnLibraries(Path directory) {
     private static final Path MAPS = Path.of("/proc/self/maps");
 
     /**
-     * Joins control groups and then copies each library: the page cache of a copy is charged to the groups of who writes it. In small blocks: the page cache then keeps small folios, of
-     * which the cold ones can be evicted without the hot ones. A page that is not on disk yet cannot be evicted.
+     * Joins control groups and then copies each library: the page cache of a copy is charged to the groups of who writes it. In small blocks: the page cache then keeps small
+     * folios, of which the cold ones can be evicted without the hot ones. A page that is not on disk yet cannot be evicted.
      */
     private static final String COPY = "set -eu; to=$1; shift; "
             + "while [ \"$1\" != -- ]; do echo $$ >\"$1/cgroup.procs\"; shift; done; shift; "

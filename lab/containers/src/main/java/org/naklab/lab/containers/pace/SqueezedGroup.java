@@ -16,8 +16,8 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 
 /**
- * Control groups of the lab's own, without containers, in which memory has a limit from the beginning and reads of one disk become slow while traffic flows. Version 1 keeps memory and reads in
- * two hierarchies, so that a process joins a group in each; version 2 has one group for both.
+ * Control groups of the lab's own, without containers, in which memory has a limit from the beginning and reads of one disk become slow while traffic flows. Version 1 keeps
+ * memory and reads in two hierarchies, so that a process joins a group in each; version 2 has one group for both.
  */
 public final class SqueezedGroup implements DeploymentEnvironment {
     private static final String MEMORY = "memory";

@@ -21,9 +21,10 @@ import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.WindowListener;
 
 /**
- * The kernel's trace of all CPUs in bounded rings: switches and wake-ups of threads, interrupts, soft interrupts, expired timers and page faults. An incident that is worse than all before it
- * stops a set of rings at once, on the thread that reports the incident, and a second set goes on: what is kept is always of the worst incident so far. It is written with the window of the flight
- * recorder.
+ * The kernel's trace of all CPUs in bounded rings: switches and wake-ups of threads, interrupts, soft interrupts, expired timers and page faults. An incident that is worse
+ * than all before it
+ * stops a set of rings at once, on the thread that reports the incident, and a second set goes on: what is kept is always of the worst incident so far. It is written with
+ * the window of the flight recorder.
  */
 public final class TraceRing implements Instrument, TimelineListener, WindowListener {
     private static final double NS_PER_US = 1e3;

@@ -12,8 +12,8 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * Decides which event may stop the trace, and how bad its incident was. While a stall or a rise of a socket goes on, the trace goes on as well, so that it contains all of it; but not
- * for longer than the rings can hold. Thread-safe.
+ * Decides which event may stop the trace, and how bad its incident was. While a stall or a rise of a socket goes on, the trace goes on as well, so that it contains all of
+ * it; but not for longer than the rings can hold. Thread-safe.
  */
 final class TraceTrigger {
     /** Rings of 4 MiB hold more than a second of a busy CPU. */

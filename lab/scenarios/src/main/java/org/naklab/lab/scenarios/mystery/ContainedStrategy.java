@@ -23,8 +23,8 @@ import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunPlan;
 
 /**
- * Makes the stall where memory is short or reads are slow, so that the bind waits for pages that were evicted: in control groups of this machine, or in containers where that is asked for or
- * no such group can be created.
+ * Makes the stall where memory is short or reads are slow, so that the bind waits for pages that were evicted: in control groups of this machine, or in containers where that
+ * is asked for or no such group can be created.
  */
 interface ContainedStrategy extends FidelityStrategy {
     /** The files of the transport are in memory and cannot be reclaimed: what is not touched before the limit comes is out of memory later. */
