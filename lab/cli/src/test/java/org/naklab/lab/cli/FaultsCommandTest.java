@@ -73,11 +73,12 @@ final class FaultsCommandTest {
         JsonNode faults =
                 Json.parse(CommandLineRun.of("faults", "--json").out()).path("faults");
         for (JsonNode fault : faults) {
-            if (!fault.path("acts").asText().equals("container")) {
-                assertThat(fault.path("scenarios").toString())
-                        .as(fault.path("kind").asText())
-                        .contains("\"soak\"");
-            }
+            // A soak has no containers and no customers.
+            boolean isOfSoak = !fault.path("acts").asText().equals("container")
+                    && !fault.path("on").asText().equals("customers");
+            assertThat(fault.path("scenarios").toString().contains("\"soak\""))
+                    .as(fault.path("kind").asText())
+                    .isEqualTo(isOfSoak);
             assertThat(fault.path("scenarios").toString().contains("\"masked\""))
                     .as(fault.path("kind").asText())
                     .isEqualTo(Set.of("datagram-loss", "lazy-binding", "rate-limit-yield", "stall")

@@ -43,6 +43,7 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
     private @Nullable Stop waiting;
 
     private @Nullable Stop written;
+    private @Nullable Thread clearing;
 
     /** The end of a recording. The event is {@code null} if none caused it. */
     private record Stop(@Nullable TimelineEvent event, TraceTrigger.Harm harm, long reportedNs, long stoppedNs) {
@@ -156,9 +157,10 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
             isOn = true;
             return;
         }
-        Thread clearing = new Thread(() -> clear(next), "trace-clear");
-        clearing.setDaemon(true);
-        clearing.start();
+        Thread thread = new Thread(() -> clear(next), "trace-clear");
+        thread.setDaemon(true);
+        thread.start();
+        clearing = thread;
     }
 
     private void clear(TraceInstance next) {
@@ -277,16 +279,34 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
                 source.settings().missing());
     }
 
-    /** Stops, and removes the instances from the kernel. */
+    /** Stops, and removes the instances from the kernel, which lets go of one only when nobody has a file of it open. */
     @Override
-    public synchronized void close() {
-        if (isClosed) {
-            return;
+    public void close() {
+        Thread last;
+        TraceInstance first;
+        TraceInstance second;
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            last = clearing;
+            first = recording;
+            second = kept;
         }
-        isClosed = true;
-        TraceInstance last = kept;
-        try (last) {
-            recording.close();
+        boolean isInterrupted = false;
+        while (last != null && last.isAlive()) {
+            try {
+                last.join();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        try (second) {
+            first.close();
         }
     }
 }

@@ -25,7 +25,7 @@ final class HistoryDatabase {
     private static final String MIGRATIONS = "classpath:org/naklab/lab/runs/history/migration";
 
     /** The version of the last migration. */
-    static final String VERSION = "10";
+    static final String VERSION = "11";
 
     /** The class of the error in PostgreSQL; SQLite has no such codes. */
     private static final String NO_SUCH_TABLE = "42";
