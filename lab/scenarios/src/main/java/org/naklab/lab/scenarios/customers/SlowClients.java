@@ -61,14 +61,14 @@ public final class SlowClients implements Scenario {
 
     private static final int INSTRUMENTS = 8;
     private static final long EVENTS_PER_SECOND = 2_000;
-    private static final long DURATION_MS = 16_000;
+    private static final long DURATION_MS = 20_000;
     private static final long WARM_UP_MS = 2_000;
     /** So long takes a customer that stops to lose what the buffers of its connection, the server and the store hold. */
-    private static final long SLOW_MS = 10_000;
+    private static final long SLOW_MS = 14_000;
     /** Of each kind: half of them read order by order, half best prices. */
     private static final int SLOW = 10;
 
-    private static final int STORE_BYTES = 256 << 10;
+    private static final int STORE_BYTES = 512 << 10;
     private static final int SEND_BUFFER_BYTES = 16 << 10;
     /** The fault of customers that stop to read. */
     public static final String STOPPED = "stopped-clients";
