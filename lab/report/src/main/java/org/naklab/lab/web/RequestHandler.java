@@ -165,7 +165,12 @@ public final class RequestHandler extends SimpleChannelInboundHandler<HttpObject
             send(context, request.method(), Response.refusal(HttpResponseStatus.NOT_FOUND, "no WebSocket here"));
             return;
         }
-        if (!context.pipeline().get(Connections.class).keep(context.channel())) {
+        Connections connections = context.pipeline().get(Connections.class);
+        if (connections == null) {
+            // The client went away while a file was read.
+            return;
+        }
+        if (!connections.keep(context.channel())) {
             send(context, request.method(), busy());
             return;
         }
