@@ -28,6 +28,9 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private static final int MAX_COMMANDS_PER_SECOND = 100;
     private static final long SECOND_NS = 1_000_000_000;
 
+    /** How long a viewer that is shut out has for its answer. */
+    private static final long FAREWELL_MS = 1_000;
+
     private final Playable film;
     private final FilmPlayer player;
     private final News news;
@@ -37,6 +40,7 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private long secondNs;
     private int commands;
     private int left;
+    private boolean isEnding;
 
     FilmSocket(Playable film) {
         this(film, News.NONE);
@@ -60,6 +64,10 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
+        stopTicking();
+    }
+
+    private void stopTicking() {
         ScheduledFuture<?> scheduled = ticking;
         if (scheduled != null) {
             scheduled.cancel(false);
@@ -95,10 +103,15 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
-        if (frame instanceof PingWebSocketFrame) {
+        if (isEnding) {
+            if (frame instanceof CloseWebSocketFrame) {
+                ChannelFuture unused = context.close();
+            }
+        } else if (frame instanceof PingWebSocketFrame) {
             send(context, new PongWebSocketFrame(frame.content().retain()));
         } else if (frame instanceof CloseWebSocketFrame) {
-            close(context, WebSocketCloseStatus.NORMAL_CLOSURE, "");
+            context.writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE, ""))
+                    .addListener(ChannelFutureListener.CLOSE);
         } else if (isTooOften()) {
             close(context, WebSocketCloseStatus.POLICY_VIOLATION, "too many commands");
         } else if (frame instanceof TextWebSocketFrame text) {
@@ -126,8 +139,18 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
         return commands > MAX_COMMANDS_PER_SECOND;
     }
 
-    private static void close(ChannelHandlerContext context, WebSocketCloseStatus status, String reason) {
-        context.writeAndFlush(new CloseWebSocketFrame(status, reason)).addListener(ChannelFutureListener.CLOSE);
+    /**
+     * Says why, and reads on until the viewer has answered: if the connection ended while something is unread, the system would reset it, and the viewer
+     * might never read the reason.
+     */
+    private void close(ChannelHandlerContext context, WebSocketCloseStatus status, String reason) {
+        isEnding = true;
+        stopTicking();
+        send(context, new CloseWebSocketFrame(status, reason));
+        Runnable end = () -> {
+            ChannelFuture unused = context.close();
+        };
+        ScheduledFuture<?> unused = context.executor().schedule(end, FAREWELL_MS, TimeUnit.MILLISECONDS);
     }
 
     private static void send(ChannelHandlerContext context, WebSocketFrame frame) {
