@@ -21,8 +21,11 @@ final class WatchCompanionTest {
         Terminal terminal = Terminal.of(new PrintStream(out, true, StandardCharsets.UTF_8), System.err);
         Process companion = new ProcessBuilder("cat").start();
         String pid = Long.toString(companion.pid());
+        // In a thread of its own: the JVM tells of ended processes on the common pool, which has one thread on two
+        // processors.
         CompletableFuture<Integer> watch = CompletableFuture.supplyAsync(
-                () -> Naklab.execute(terminal, "watch", "--plain", "--name", "no-such-process", "--while", pid));
+                () -> Naklab.execute(terminal, "watch", "--plain", "--name", "no-such-process", "--while", pid),
+                task -> new Thread(task, "watch").start());
         Await.until(() -> out.toString(StandardCharsets.UTF_8).contains("waiting for a process that matches"));
         assertThat(watch).isNotDone();
 
