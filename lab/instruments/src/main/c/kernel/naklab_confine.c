@@ -153,6 +153,7 @@ void confine_recorder(void)
     allow(SYS_poll);
 #endif
     allow(SYS_ppoll);
+    allow(SYS_wait4);
     allow(SYS_getdents64);
     allow(SYS_getpriority);
     allow(SYS_setpriority);

@@ -211,5 +211,7 @@ int main(int count, char **arguments)
     put_open(absence_us * 1000);
     put_failures();
     printf("{\"type\":\"end\",\"timeNs\":%llu}\n", now_ns());
-    return fflush(stdout) == 0 ? 0 : 1;
+    bool is_written = fflush(stdout) == 0;
+    parser_stop();
+    return is_written ? 0 : 1;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -12,13 +13,14 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "naklab_confine.h"
 #include "naklab_foreign.h"
 #include "naklab_json.h"
 
 /* The first stack of a large library takes seconds on a busy machine. */
-enum { PATIENCE_S = 60, MOST_PROCESSES = 256, STACK_AT = offsetof(struct absence, stack) };
+enum { PATIENCE_S = 60, FAREWELL_MS = 500, MOST_PROCESSES = 256, STACK_AT = offsetof(struct absence, stack) };
 
 enum request_kind { UNWIND, FORGET };
 
@@ -210,6 +212,17 @@ void parser_start(void)
     unwinders_open_by(ask_for_file);
     confine_parser();
     parse();
+}
+
+/* Waits for its end, so that it does not outlive this process; the kernel ends one that does not answer. */
+void parser_stop(void)
+{
+    if (parser <= 0)
+        return;
+    if (peer >= 0)
+        close(peer);
+    for (int waited_ms = 0; waited_ms < FAREWELL_MS && waitpid(parser, NULL, WNOHANG) == 0; waited_ms++)
+        poll(NULL, 0, 1);
 }
 
 static const struct stack *end_parser(void)

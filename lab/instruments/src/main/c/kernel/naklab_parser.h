@@ -10,6 +10,8 @@
 
 /* Starts the parser; before the recorder has anything that the parser must not have. */
 void parser_start(void);
+/* Ends it; at the end of the recorder. */
+void parser_stop(void);
 
 /* The result is valid until the next call; NULL if there is none, because the process is gone or the parser has ended. */
 const struct stack *parser_unwind(int pid, const struct absence *absence);

@@ -35,6 +35,8 @@ final class RunSummaryPrinter {
 
     private static final int MAX_UNMET_SHOWN = 3;
     private static final int MAX_FURTHER_CAUSES = 2;
+    private static final String RESULT = "result";
+
     private static final String FURTHER_CAUSE = "also";
 
     private static final String STALLED = "stalled";
@@ -180,7 +182,7 @@ final class RunSummaryPrinter {
                 .count();
     }
 
-    /** Nobody asked for the conditions of a run that was not let to its end: one line, and where its evidence is. */
+    /** Nobody asked for the conditions of a run that was not let to its end: where its evidence is, and the stall that matters so far. */
     private void interrupted(RunResult result) {
         RunOutcome outcome = result.outcome();
         terminal.printStyled(
@@ -190,6 +192,9 @@ final class RunSummaryPrinter {
                         + ", no verdict; what was recorded is in "
                         + shortest(outcome.plan().directory()),
                 STORY_WIDTH);
+        if (result.mainStall().isPresent()) {
+            result.story().stream().filter(line -> line.head().equals(RESULT)).forEach(this::print);
+        }
     }
 
     /** What was expected is not what was found: the two stand in one sentence, so that the claim is not read as the finding. */
