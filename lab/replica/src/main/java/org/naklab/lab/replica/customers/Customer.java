@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.customers;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.feed.OrderEvent;
@@ -30,14 +29,6 @@ abstract class Customer implements ItchReader.Handler {
     /** Returns the connection over which it reads; null before, and if it receives datagrams. Any thread. */
     final @Nullable ItchClient client() {
         return client;
-    }
-
-    /** Completes when its session is over. */
-    CompletableFuture<?> over() {
-        ItchClient open = client;
-        return open == null
-                ? new CompletableFuture<>()
-                : open.ended().exceptionally(failure -> ItchClient.End.DISCONNECTED);
     }
 
     /** Returns how its session ended; null while it lasts. Any thread. */

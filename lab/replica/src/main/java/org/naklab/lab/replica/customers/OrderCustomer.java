@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.customers;
 
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.book.BooksDigest;
@@ -64,12 +63,6 @@ class OrderCustomer extends Customer {
 
     final ClientLatency latency() {
         return latency;
-    }
-
-    @Override
-    final CompletableFuture<?> over() {
-        MoldClient receiver = datagrams;
-        return receiver == null ? super.over() : receiver.ended().handle((done, failure) -> true);
     }
 
     @Override

@@ -192,7 +192,9 @@ final class ServerClients implements ClientReads.Clients {
     }
 
     private void rejoinWhenDisconnected(OrderCustomer customer, ItchClient client) {
-        CompletableFuture<?> unused = client.ended().thenAccept(end -> {
+        // A connection that the server has reset ends with a failure.
+        CompletableFuture<ItchClient.End> ended = client.ended().exceptionally(failure -> ItchClient.End.DISCONNECTED);
+        CompletableFuture<?> unused = ended.thenAccept(end -> {
             Connected now = connected;
             if (end == ItchClient.End.DISCONNECTED && now != null && !isClosed) {
                 customer.rejoin();
@@ -201,11 +203,6 @@ final class ServerClients implements ClientReads.Clients {
                 customer.mayRejoin(false);
             }
         });
-    }
-
-    /** Completes when nothing more will come. */
-    CompletableFuture<?> over() {
-        return CompletableFuture.allOf(all().map(Customer::over).toArray(CompletableFuture[]::new));
     }
 
     /** Returns whether nothing more will come. Any thread. */
