@@ -51,21 +51,31 @@ final class AbsenceLog {
 
     /**
      * Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. A signal halts all threads of a
-     * process at once: of these, the one that did most before.
+     * process at once: of these, the one that did most before. A thread that another one of them woke when it was back itself came back because of that one.
      *
      * @param activity how often a thread was seen to do something before the time without receipt
      */
     Optional<TimelineEvent> cameBack(Standstill event, ToLongFunction<String> activity) {
         Interval span = event.interval();
         Interval back = back(event);
-        return absences.stream()
+        List<TimelineEvent> candidates = absences.stream()
                 .filter(absence -> back.contains(absence.interval().endNs()))
                 .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
                 .filter(absence -> !isIdle(absence.interval(), span))
+                .toList();
+        return candidates.stream()
+                .filter(absence -> candidates.stream().noneMatch(other -> hasWoken(other, absence)))
                 .min(Comparator.comparingLong((TimelineEvent absence) ->
                                 isHalt(absence) ? -activity.applyAsLong(absence.thread()) : 0)
                         .thenComparingLong(absence -> mismatchNs(absence, span))
                         .thenComparing(TimelineEvent::thread));
+    }
+
+    private static boolean hasWoken(TimelineEvent other, TimelineEvent absence) {
+        return absence instanceof ThreadAbsence woken
+                && !other.thread().equals(woken.thread())
+                && other.thread().equals(woken.waker())
+                && other.endNs() <= woken.blocked().endNs();
     }
 
     /**

@@ -505,6 +505,29 @@ class ReceiverStallDetectorTest {
         });
     }
 
+    /** The poller wakes a compiler thread as soon as it is back itself, which is then back as well. */
+    @Test
+    void shouldNotNameAThreadThatThePollerWoke() {
+        absent("poller", 1_000, 1_300);
+        Interval woken = new Interval(999 * MS, 1_302 * MS);
+        detector.onEvent(new ThreadAbsence(
+                "receiver",
+                "compiler",
+                woken,
+                woken.lengthNs(),
+                ThreadAbsence.State.SLEEPING,
+                "poller",
+                true,
+                false,
+                "",
+                List.of(),
+                List.of()));
+        unpolled(999, 1_301, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller");
+    }
+
     @Test
     void shouldNameTheThreadThatCameBackWhileTheSamplerHadNoCpu() {
         absent("poller", 1_000, 1_300);
