@@ -33,24 +33,23 @@ public record ExchangeConfig(
         @Nullable ServingConfig serving) {
     /** Returns this configuration with another transport. */
     public ExchangeConfig withTransport(TransportConfig other) {
-        return new ExchangeConfig(
-                other,
-                sourceFile,
-                instruments,
-                arrival,
-                eventsPerSecond,
-                speed,
-                gentleStartNs,
-                morning,
-                durationNs,
-                faultPlan,
-                serving);
+        return copy(other, faultPlan, serving);
     }
 
     /** Returns this configuration with faults. */
     public ExchangeConfig with(FaultPlan newFaultPlan) {
+        return copy(transport, newFaultPlan, serving);
+    }
+
+    /** Returns this configuration of an exchange that shows customers its own books. */
+    public ExchangeConfig serving(ServingConfig customers) {
+        return copy(transport, faultPlan, customers);
+    }
+
+    private ExchangeConfig copy(
+            TransportConfig newTransport, @Nullable FaultPlan newFaultPlan, @Nullable ServingConfig newServing) {
         return new ExchangeConfig(
-                transport,
+                newTransport,
                 sourceFile,
                 instruments,
                 arrival,
@@ -60,22 +59,6 @@ public record ExchangeConfig(
                 morning,
                 durationNs,
                 newFaultPlan,
-                serving);
-    }
-
-    /** Returns this configuration of an exchange that shows customers its own books. */
-    public ExchangeConfig serving(ServingConfig customers) {
-        return new ExchangeConfig(
-                transport,
-                sourceFile,
-                instruments,
-                arrival,
-                eventsPerSecond,
-                speed,
-                gentleStartNs,
-                morning,
-                durationNs,
-                faultPlan,
-                customers);
+                newServing);
     }
 }

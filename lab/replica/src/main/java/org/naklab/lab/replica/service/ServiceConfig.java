@@ -76,33 +76,33 @@ public record ServiceConfig(
 
     /** Returns this configuration with a remedy. */
     public ServiceConfig with(ServiceTuning newTuning) {
-        return copy(ringSlots, faultPlan, newTuning, controlGroups, memoryAccounted, warmUpNs);
+        return copy(ringSlots, faultPlan, newTuning, controlGroups, memoryAccounted, warmUpNs, serving);
     }
 
     /** Returns this configuration of a process that joins control groups, in one hierarchy each. */
     public ServiceConfig inControlGroups(List<Path> directories) {
         List<String> newControlGroups = directories.stream().map(Path::toString).toList();
-        return copy(ringSlots, faultPlan, tuning, newControlGroups, memoryAccounted, warmUpNs);
+        return copy(ringSlots, faultPlan, tuning, newControlGroups, memoryAccounted, warmUpNs, serving);
     }
 
     /** Returns this configuration of a process that accounts for what a shortage of memory costs it. */
     public ServiceConfig withMemoryAccount() {
-        return copy(ringSlots, faultPlan, tuning, controlGroups, true, warmUpNs);
+        return copy(ringSlots, faultPlan, tuning, controlGroups, true, warmUpNs, serving);
     }
 
     /** Returns this configuration for a flow with a warm-up. */
     public ServiceConfig withWarmUpNs(long newWarmUpNs) {
-        return copy(ringSlots, faultPlan, tuning, controlGroups, memoryAccounted, newWarmUpNs);
+        return copy(ringSlots, faultPlan, tuning, controlGroups, memoryAccounted, newWarmUpNs, serving);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
-        return copy(newRingSlots, faultPlan, tuning, controlGroups, memoryAccounted, warmUpNs);
+        return copy(newRingSlots, faultPlan, tuning, controlGroups, memoryAccounted, warmUpNs, serving);
     }
 
     /** Returns this configuration with faults. */
     public ServiceConfig with(FaultPlan newFaultPlan) {
-        return copy(ringSlots, newFaultPlan, tuning, controlGroups, memoryAccounted, warmUpNs);
+        return copy(ringSlots, newFaultPlan, tuning, controlGroups, memoryAccounted, warmUpNs, serving);
     }
 
     private ServiceConfig copy(
@@ -111,7 +111,8 @@ public record ServiceConfig(
             ServiceTuning newTuning,
             List<String> newControlGroups,
             boolean isMemoryAccounted,
-            long newWarmUpNs) {
+            long newWarmUpNs,
+            @Nullable ServingConfig newServing) {
         return new ServiceConfig(
                 transport,
                 role,
@@ -127,27 +128,12 @@ public record ServiceConfig(
                 newControlGroups,
                 isMemoryAccounted,
                 newWarmUpNs,
-                serving);
+                newServing);
     }
 
     /** Returns this configuration of a process that serves customers. */
     public ServiceConfig serving(ServingConfig customers) {
-        return new ServiceConfig(
-                transport,
-                role,
-                journalDirectory,
-                lossReportFile,
-                ringSlots,
-                rateLimiting,
-                snapshotBitsPerSecond,
-                rateIntervalNs,
-                faultPlan,
-                tuning,
-                confinement,
-                controlGroups,
-                memoryAccounted,
-                warmUpNs,
-                customers);
+        return copy(ringSlots, faultPlan, tuning, controlGroups, memoryAccounted, warmUpNs, customers);
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
