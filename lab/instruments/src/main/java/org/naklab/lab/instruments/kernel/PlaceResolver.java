@@ -1,8 +1,6 @@
 package org.naklab.lab.instruments.kernel;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -15,9 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
@@ -39,9 +34,8 @@ final class PlaceResolver {
     private static final int MAX_PROCESSES = 64;
 
     /** A line of {@code /proc/PID/task/TID/stack}. */
-    private static final Pattern FRAME = Pattern.compile("\\[<[^>]*>] ([^+\\s]+)\\+.*");
-
     private final Function<Absence, List<String>> stacks;
+
     private final IntFunction<Optional<ProcessMappings>> reader;
     private final LongSupplier clock;
     private final Map<Integer, KnownMap> maps = new HashMap<>();
@@ -102,17 +96,10 @@ final class PlaceResolver {
         if (!absence.isOpen() || !absence.kernelStack().isEmpty()) {
             return absence.kernelStack();
         }
-        Path thread = Path.of("/proc", Integer.toString(absence.task().pid()))
-                .resolve("task")
-                .resolve(Integer.toString(absence.task().tid()));
-        try (Stream<String> lines = Files.lines(thread.resolve("stack"), StandardCharsets.US_ASCII)) {
-            return lines.map(FRAME::matcher)
-                    .filter(Matcher::matches)
-                    .map(frame -> frame.group(1))
-                    .toList();
-        } catch (IOException | UncheckedIOException goneOrNotPermitted) {
-            return List.of();
-        }
+        return ThreadStateSampler.kernelStack(
+                Path.of("/proc", Integer.toString(absence.task().pid()))
+                        .resolve("task")
+                        .resolve(Integer.toString(absence.task().tid())));
     }
 
     /** The thread that released a lock, and so ended the wait, has held it; also one that ended with the lock. */

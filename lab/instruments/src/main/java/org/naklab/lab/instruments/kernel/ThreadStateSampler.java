@@ -274,16 +274,25 @@ final class ThreadStateSampler implements AutoCloseable {
     }
 
     private List<String> kernelStack() {
-        List<String> frames = text(directory.resolve("stack"))
-                .lines()
-                .map(line -> line.substring(line.indexOf(' ') + 1))
-                .map(frame -> frame.indexOf('+') < 0 ? frame : frame.substring(0, frame.indexOf('+')))
-                .toList();
+        List<String> frames = kernelStack(directory);
         if (!frames.isEmpty()) {
             return frames;
         }
         String channel = text(directory.resolve("wchan")).strip();
         return channel.isEmpty() || channel.equals("0") ? List.of() : List.of(channel);
+    }
+
+    /**
+     * Returns the functions of the kernel in which a thread is, innermost first; empty if it has gone, or without the right to see them.
+     *
+     * @param thread its directory in {@code /proc}
+     */
+    static List<String> kernelStack(Path thread) {
+        return text(thread.resolve("stack"))
+                .lines()
+                .map(line -> line.substring(line.indexOf(' ') + 1))
+                .map(frame -> frame.indexOf('+') < 0 ? frame : frame.substring(0, frame.indexOf('+')))
+                .toList();
     }
 
     /** Of the user stack, the kernel tells the innermost instruction. */

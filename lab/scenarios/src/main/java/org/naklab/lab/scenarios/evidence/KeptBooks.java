@@ -36,8 +36,8 @@ public final class KeptBooks implements BookViewer, AutoCloseable {
     @Override
     public synchronized void onBooks(List<BookView> books) {
         viewers.forEach(viewer -> viewer.onBooks(books));
-        String line = BooksFile.line(books) + "\n";
         if (written < MAX_CHARACTERS) {
+            String line = BooksFile.line(books) + "\n";
             written = unkept.attempt(() -> write(line)) ? written + line.length() : MAX_CHARACTERS;
         }
     }
