@@ -171,7 +171,7 @@ final class CalendarInteractionTest {
 
     private String shownSections() throws InterruptedException {
         return browser.evaluate(
-                        "[...document.querySelectorAll('section h2')].filter(e => e.offsetParent && !e.closest('#comparison'))"
+                        "[...document.querySelectorAll('section[data-scenario] h2')].filter(e => e.offsetParent)"
                                 + ".map(e => e.textContent).join(' ')")
                 .asText();
     }

@@ -43,13 +43,27 @@ final class LabKillMatrixScenario {
         }
     }
 
+    /** The second guard is in no group of the lab and has another parent. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveNothingWhenLabAndGuardAreKilledAtOnce(KillMatrix.Moment moment) throws IOException {
+        try (KillMatrix matrix = new KillMatrix(directory, moment)) {
+            matrix.lab().stop();
+            matrix.lab().killGuard();
+            matrix.lab().kill();
+            matrix.lab().releaseClients();
+            matrix.assertNothingLeft();
+        }
+    }
+
     /** Nobody is there to undo anything, until a lab is started again. */
     @ParameterizedTest
     @EnumSource
-    void shouldUndoAtTheNextStartWhenLabAndGuardAreKilledAtOnce(KillMatrix.Moment moment) throws IOException {
+    void shouldUndoAtTheNextStartWhenBothGuardsAreKilledWithTheLab(KillMatrix.Moment moment) throws IOException {
         try (KillMatrix matrix = new KillMatrix(directory, moment)) {
             LabProcess lab = matrix.lab();
             lab.stop();
+            lab.killSecondGuard();
             lab.killGuard();
             lab.kill();
             lab.releaseClients();

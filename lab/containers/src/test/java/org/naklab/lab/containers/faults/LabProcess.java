@@ -139,7 +139,19 @@ final class LabProcess implements AutoCloseable {
     }
 
     void killGuard() {
-        ProcessHandle guard = guards().findFirst().orElseThrow();
+        kill(guards().findFirst().orElseThrow());
+    }
+
+    /** Kills the guard that is no child of the lab. */
+    void killSecondGuard() {
+        List<ProcessHandle> children = process.children().toList();
+        kill(processes().stream()
+                .filter(each -> isGuard(each) && !children.contains(each))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private static void kill(ProcessHandle guard) {
         guard.destroyForcibly();
         await(
                 "the guard is gone",
