@@ -65,7 +65,7 @@ final class HuntScenario {
             naklab.signal("INT", naklab.handle());
             NaklabOutcome hunt = naklab.outcome();
 
-            assertThat(hunt.exitCode()).as(hunt.toString()).isZero();
+            assertThat(hunt.exitCode()).as(hunt.toString()).isEqualTo(130);
             assertThat(hunt.out()).containsPattern("ended +interrupted").contains("0 of ");
         }
         assertThat(runs()).hasSize(1);

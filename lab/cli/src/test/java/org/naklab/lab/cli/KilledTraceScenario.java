@@ -35,7 +35,7 @@ final class KilledTraceScenario {
                     .map(ProcessHandle::pid)
                     .collect(Collectors.toSet());
             List<Path> instances = instances(pids);
-            assertThat(instances).hasSize(1);
+            assertThat(instances).as("instances of the trace").isNotEmpty();
             ProcessHandle guard = guard(naklab);
             List<ProcessHandle> ofGuard =
                     Stream.concat(Stream.of(guard), guard.descendants()).toList();
@@ -57,7 +57,7 @@ final class KilledTraceScenario {
                 .orElseThrow(() -> new AssertionError("no guard: " + naklab.err()));
     }
 
-    /** Returns the instances of these processes. */
+    /** Returns the instances of these processes; each mount of the kernel's one tracefs shows them all. */
     private static List<Path> instances(Set<Long> pids) throws IOException {
         return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
                 .map(line -> line.split(" ", -1))

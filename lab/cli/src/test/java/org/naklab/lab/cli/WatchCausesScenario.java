@@ -40,8 +40,8 @@ final class WatchCausesScenario {
                 "pipe | recv waited [0-9.,]+ ms for a pipe in on_datagram, woken by reporter, which slept | pipe | reporter",
                 "flock | recv waited [0-9.,]+ ms for a file lock in on_datagram, flock of /.*/stalling, held by reporter"
                         + " | file-lock | held by reporter",
-                "work | recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU | on-cpu | in on_datagram",
-                "slow | recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU | on-cpu | in on_datagram",
+                "work | recv kept datagrams waiting for [0-9.,]+ (of [0-9.,]+ )?ms: it worked on a CPU | on-cpu | in on_datagram",
+                "slow | recv kept datagrams waiting for [0-9.,]+ (of [0-9.,]+ )?ms: it worked on a CPU | on-cpu | in on_datagram",
             })
     void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind, String detail)
             throws Exception {
@@ -64,7 +64,8 @@ final class WatchCausesScenario {
 
         assertThat(hunt.outcome().exitCode()).isEqualTo(FOUND);
         assertThat(hunt.outcome().out())
-                .containsPattern(Pattern.compile("recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU"));
+                .containsPattern(Pattern.compile(
+                        "recv kept datagrams waiting for [0-9.,]+ (of [0-9.,]+ )?ms: it worked on a CPU"));
         assertKindOfLongest(hunt.window(), "on-cpu");
     }
 

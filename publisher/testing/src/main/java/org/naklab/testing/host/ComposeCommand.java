@@ -2,6 +2,7 @@ package org.naklab.testing.host;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +26,26 @@ public final class ComposeCommand implements BeforeAllCallback {
         Path file = Path.of(System.getProperty("naklab.root"), "compose.yaml");
         command.addAll(List.of("--file", file.toString(), "--project-name", project));
         command.addAll(List.of(arguments));
-        ToolOutput result = ToolOutput.of(command, environment);
+        Map<String, String> all = new HashMap<>(environment);
+        if (!knowsCapabilities()) {
+            all.put("NAKLAB_BPF", "SYS_ADMIN");
+            all.put("NAKLAB_PERFMON", "SYSLOG");
+        }
+        ToolOutput result = ToolOutput.of(command, all);
         if (!result.succeeded()) {
             throw new AssertionError(String.join(" ", command) + ":\n" + result.output());
         }
         return result.output();
+    }
+
+    /** Returns whether the engine knows BPF and PERFMON by name; it refuses to create a container with a capability that it does not know. */
+    private static boolean knowsCapabilities() {
+        ToolOutput created = ToolOutput.of(
+                "docker", "create", "--cap-add", "BPF", "--cap-add", "PERFMON", ContainerEngine.image(), "true");
+        if (created.succeeded()) {
+            ToolOutput.of("docker", "rm", created.output().strip());
+        }
+        return created.succeeded() || !created.output().contains("unknown capability");
     }
 
     private static Optional<List<String>> find() {

@@ -12,7 +12,6 @@ import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.forecast.BindForecaster;
@@ -98,8 +97,8 @@ public final class BindingsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Returns the waits to come, those with the pages that are missing now first; none of a file. */
-    private static List<BindForecast> forecast(Bindings bindings) {
+    /** Returns the waits to come, those with the pages that are missing now first; none of a file, or of a process that has ended since it was read. */
+    private List<BindForecast> forecast(Bindings bindings) {
         Long pid = bindings.pid();
         BindForecaster forecaster = new BindForecaster(bindings);
         if (pid == null || forecaster.isIdle()) {
@@ -111,7 +110,9 @@ public final class BindingsCommand implements Callable<Integer> {
             forecasts.addAll(forecaster.ofShortage(sockets));
             return forecasts;
         } catch (IOException e) {
-            throw new InputException("process " + pid + " has ended: " + e.getMessage(), e);
+            terminal.err()
+                    .println("Process " + pid + " ended before the forecast, which is left out: " + e.getMessage());
+            return List.of();
         }
     }
 }
