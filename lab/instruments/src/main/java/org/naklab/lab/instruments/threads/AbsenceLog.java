@@ -114,9 +114,12 @@ final class AbsenceLog {
     /**
      * Returns whether the thread waited for a datagram of the socket. If the socket held one for longer than the sampler can have been wrong, the thread waited
      * for something else in the same function: for an answer of another process, or of a name server. A call that receives from the very socket, or an epoll set
-     * without it, leaves no doubt.
+     * without it, leaves no doubt. A thread that was stopped or frozen, or waited for a page, in such a call is woken by no datagram.
      */
     private static boolean isReceiving(ThreadAbsence absence, Standstill event) {
+        if (absence.state() != ThreadAbsence.State.SLEEPING) {
+            return false;
+        }
         SocketEvent.Unread unread = event instanceof SocketEvent.Unread ofSocket ? ofSocket : null;
         ThreadAbsence.SocketWait sockets = absence.sockets();
         if (unread != null && sockets != null) {
@@ -177,6 +180,9 @@ final class AbsenceLog {
     }
 
     private static boolean isForSocket(ThreadAbsence absence, long inode) {
+        if (absence.state() != ThreadAbsence.State.SLEEPING) {
+            return false;
+        }
         ThreadAbsence.SocketWait sockets = absence.sockets();
         return sockets == null
                 ? absence.kernelStack().stream().anyMatch(RECEIVING::contains)

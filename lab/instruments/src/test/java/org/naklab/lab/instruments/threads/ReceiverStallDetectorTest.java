@@ -9,6 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -807,14 +808,32 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).hasSize(1);
     }
 
+    /** The kernel still has the call of a thread that a signal stopped in it. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ThreadAbsence.State.class,
+            names = {"STOPPED", "FROZEN", "TRACED", "BLOCKED"})
+    void shouldReportAReaderThatWasHaltedInTheCallForItsVerySocket(ThreadAbsence.State state) {
+        detector.onEvent(waitingFor(new ThreadAbsence.SocketWait(List.of(SOCKET, 99L), List.of()), state));
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
+                .isEqualTo(new Interval(1_000 * MS, 1_300 * MS)));
+    }
+
     private static ThreadAbsence waitingFor(ThreadAbsence.SocketWait sockets) {
+        return waitingFor(sockets, ThreadAbsence.State.SLEEPING);
+    }
+
+    private static ThreadAbsence waitingFor(ThreadAbsence.SocketWait sockets, ThreadAbsence.State state) {
         Interval interval = new Interval(1_001 * MS, 1_300 * MS);
         return new ThreadAbsence(
                         "receiver",
                         "recv",
                         interval,
                         interval.lengthNs(),
-                        ThreadAbsence.State.SLEEPING,
+                        state,
                         "sender",
                         false,
                         false,

@@ -23,6 +23,7 @@ int main(int count, char **arguments)
 {
     static char *const nothing[] = {NULL};
     union bpf_attr attributes = {0};
+    char path[64];
     pid_t parent = getppid();
     if (count != 3)
         return 64;
@@ -33,6 +34,7 @@ int main(int count, char **arguments)
     tell("read", open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
     tell("look", kill(parent, 0));
     tell("allocate", (long) mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    tell("follow", readlink("/proc/self/exe", path, sizeof path));
     tell("create", open(arguments[2], O_WRONLY | O_CREAT, 0600));
     tell("overwrite", open("/proc/self/comm", O_RDWR));
     tell("execute", execve("/bin/true", nothing, nothing));
