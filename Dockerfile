@@ -8,7 +8,7 @@ ARG IF_NO_REGISTRY_ANSWERS="./naklab list && lab/src/main/docker/make-base nakla
 FROM ${BUILD_IMAGE} AS build
 RUN apt-get update -q \
     && apt-get install -q -y --no-install-recommends openjdk-17-jdk-headless maven gcc libc6-dev binutils \
-        clang libbpf-dev libelf-dev libdw-dev libbz2-dev
+        clang bpftool libbpf-dev libelf-dev libdw-dev libbz2-dev
 WORKDIR /build
 COPY . .
 RUN ./naklab list && lab/src/main/docker/make-distribution /image

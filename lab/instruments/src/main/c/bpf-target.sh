@@ -3,6 +3,7 @@
 #
 #     target   as bpf_tracing.h has it
 #     headers  the directory of the kernel's headers for it
+#     bpftool  writes a header with the programs and the names of their maps and constants
 #     emulator what runs its programs here (NAKLAB_EMULATOR), or nothing
 case $("$compiler" -dumpmachine) in
     x86_64-*) target=x86 ;;
@@ -14,3 +15,8 @@ case $("$compiler" -dumpmachine) in
 esac
 headers=$(printf '#include <asm/types.h>\n' | "$compiler" -E - | sed -n 's|^# 1 "\(.*\)/asm/types.h".*|\1|p' | head -n 1)
 emulator=${NAKLAB_EMULATOR:-}
+# Debian has it in a directory of the administrator's.
+if ! bpftool=$(PATH=$PATH:/usr/sbin command -v bpftool); then
+    echo 'there is no bpftool; on Debian: apt-get install bpftool'
+    return 1
+fi

@@ -48,7 +48,7 @@ static void put_flow(const struct flow *flow)
 
 void put_drops(void)
 {
-    int map = map_of("drops");
+    int map = map_of(drops);
     struct drop_key key, *previous = NULL, taken[256];
     int count = 0;
     while (count < 256 && bpf_map_get_next_key(map, previous, &key) == 0) {
@@ -80,7 +80,7 @@ void put_arrivals(void)
         unsigned long long count;
     } told[1024];
     static int senders;
-    int map = map_of("arrivals");
+    int map = map_of(arrivals);
     struct flow key, *previous = NULL;
     struct arrivals now;
     for (int seen = 0; seen < 1024 && bpf_map_get_next_key(map, previous, &key) == 0; seen++) {
@@ -109,7 +109,7 @@ void put_deliveries(void)
         unsigned long long count;
     } told[1024];
     static int sockets;
-    int map = map_of("deliveries");
+    int map = map_of(deliveries);
     struct delivery_key key, *previous = NULL;
     struct drop_count now;
     for (int seen = 0; seen < 1024 && bpf_map_get_next_key(map, previous, &key) == 0; seen++) {
@@ -133,7 +133,7 @@ void put_receipts(void)
 {
     static unsigned long long told_ns;
     unsigned long long latest_ns = told_ns;
-    int map = map_of("receipts");
+    int map = map_of(receipts);
     struct receipt_key key, last, *previous = NULL;
     struct receipts now;
     for (int seen = 0; seen < 1024 && bpf_map_get_next_key(map, previous, &key) == 0; seen++) {
@@ -163,7 +163,7 @@ void put_losses(void)
     unsigned long long values[processors > 0 ? processors : 1];
     for (unsigned int what = 0; what < LOST_COUNTERS; what++) {
         unsigned long long sum = 0;
-        if (bpf_map_lookup_elem(map_of("lost"), &what, values) != 0)
+        if (bpf_map_lookup_elem(map_of(lost), &what, values) != 0)
             continue;
         for (int i = 0; i < processors; i++)
             sum += values[i];

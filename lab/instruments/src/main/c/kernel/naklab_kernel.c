@@ -186,7 +186,7 @@ int main(int count, char **arguments)
                                    .delivered = (unsigned int) delivered});
     read_symbols();
     read_reasons();
-    struct ring_buffer *ring = ring_buffer__new(map_of("records"), on_record, NULL, NULL);
+    struct ring_buffer *ring = ring_buffer__new(map_of(records), on_record, NULL, NULL);
     if (!ring)
         fail("cannot map the ring of records: %s", strerror(errno));
     put_names();

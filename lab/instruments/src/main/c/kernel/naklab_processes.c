@@ -59,7 +59,7 @@ void put_names(void)
         char comm[COMM_LENGTH] = {0};
         unsigned char one = 1;
         strncpy(comm, names[i], sizeof comm - 1);
-        bpf_map_update_elem(map_of("names"), comm, &one, BPF_ANY);
+        bpf_map_update_elem(map_of(names), comm, &one, BPF_ANY);
     }
 }
 
@@ -101,7 +101,7 @@ void put_user_stack(const struct absence *absence)
 }
 
 /* Counts events of one thread and of those that it starts; nothing is counted, and nothing is slower, elsewhere. */
-static bool count_events(int pid, int tid, unsigned long long which, unsigned long long period, const char *program)
+static bool count_events(int pid, int tid, unsigned long long which, unsigned long long period, const struct bpf_program *program)
 {
     if (counter_count == MAX_COUNTERS)
         return false;
@@ -110,7 +110,7 @@ static bool count_events(int pid, int tid, unsigned long long which, unsigned lo
     int fd = (int) syscall(SYS_perf_event_open, &attributes, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
     if (fd < 0)
         return errno == ESRCH;
-    if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, program_of(program)) != 0) {
+    if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, bpf_program__fd(program)) != 0) {
         close(fd);
         return false;
     }
@@ -180,7 +180,7 @@ static void seed(int pid, int tid)
     absence.flags = ABSENCE_BEGAN_BEFORE | (is_named(absence.task.comm) ? 0 : ABSENCE_OF_OTHER);
     if (*letter == 't')
         read_tracer(pid, tid, &absence.by);
-    bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);
+    bpf_map_update_elem(map_of(threads), &absence.task.tid, &absence, BPF_NOEXIST);
 }
 
 void add_process(int pid)
@@ -198,7 +198,7 @@ void add_process(int pid)
     *process = pid;
     unsigned int key = (unsigned int) pid;
     unsigned char one = 1;
-    bpf_map_update_elem(map_of("targets"), &key, &one, BPF_ANY);
+    bpf_map_update_elem(map_of(targets), &key, &one, BPF_ANY);
     int threads = 0;
     bool counted = true, sampled = true;
     for (struct dirent *entry; (entry = readdir(tasks));) {
@@ -206,9 +206,9 @@ void add_process(int pid)
         if (tid <= 0)
             continue;
         threads++;
-        counted = count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, 1, "on_major_fault")
-                && count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, 1, "on_minor_fault") && counted;
-        sampled = sampled && (sample_ns == 0 || count_events(pid, tid, PERF_COUNT_SW_CPU_CLOCK, sample_ns, "on_sample"));
+        counted = count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, 1, programs->progs.on_major_fault)
+                && count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, 1, programs->progs.on_minor_fault) && counted;
+        sampled = sampled && (sample_ns == 0 || count_events(pid, tid, PERF_COUNT_SW_CPU_CLOCK, sample_ns, programs->progs.on_sample));
         seed(pid, tid);
     }
     closedir(tasks);
@@ -229,7 +229,7 @@ static void forget_threads(int pid)
 {
     static struct absence absence;
     unsigned int tid, previous, gone[64];
-    int map = map_of("threads"), faults = map_of("faults"), count;
+    int map = map_of(threads), faults = map_of(faults), count;
     do {
         count = 0;
         for (int first = 1; count < 64 && bpf_map_get_next_key(map, first ? NULL : &previous, &tid) == 0; previous = tid, first = 0)
@@ -258,7 +258,7 @@ void remove_process(int pid)
 {
     int *process = process_of(pid);
     unsigned int key = (unsigned int) pid;
-    bpf_map_delete_elem(map_of("targets"), &key);
+    bpf_map_delete_elem(map_of(targets), &key);
     close_counters(pid);
     forget_threads(pid);
     if (process) {

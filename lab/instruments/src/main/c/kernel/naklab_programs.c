@@ -6,7 +6,6 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,23 +15,9 @@
 
 enum { NAME = 64 };
 
-extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
-__asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
-        "\"\n.global naklab_bpf_end\nnaklab_bpf_end:\n.byte 0\n.previous\n");
-
-static struct bpf_object *object;
+struct naklab_kernel_bpf *programs;
 static bool faults_seen;
 static char last_warning[512];
-
-int map_of(const char *name)
-{
-    return bpf_object__find_map_fd_by_name(object, name);
-}
-
-int program_of(const char *name)
-{
-    return bpf_program__fd(bpf_object__find_program_by_name(object, name));
-}
 
 bool are_faults_seen(void)
 {
@@ -53,17 +38,17 @@ static int on_message(enum libbpf_print_level level, const char *format, va_list
 
 static void set_constants(const struct limits *limits)
 {
-    size_t size = 0;
-    struct bpf_map *map = bpf_object__find_map_by_name(object, ".rodata");
-    const void *initial = map ? bpf_map__initial_value(map, &size) : NULL;
-    const size_t used = offsetof(struct limits, sampled);
-    if (!initial || size < used)
-        fail("the recorder's own programs have no constants");
-    char values[size];
-    memcpy(values, initial, size);
-    memcpy(values, limits, used);
-    if (bpf_map__set_initial_value(map, values, size) != 0)
-        fail("cannot set the limits: %s", strerror(errno));
+    struct naklab_kernel_bpf__rodata *constants = programs->rodata;
+    constants->absence_ns = limits->absence_ns;
+    constants->fault_ns = limits->fault_ns;
+    constants->spell_ns = limits->spell_ns;
+    constants->since_ns = limits->now_ns;
+    constants->gap_ns = limits->gap_ns;
+    constants->interrupt_ns = limits->interrupt_ns;
+    constants->stack_pages = limits->stack_pages;
+    constants->watched_port = limits->port;
+    constants->named = limits->named;
+    constants->kernel_samples = limits->kernel_samples;
 }
 
 /* Whether the tracepoint of dropped datagrams tells their socket, as its fourth argument after the context. */
@@ -75,19 +60,19 @@ static bool tells_socket(const struct btf *btf)
     return function && btf_is_func_proto(function) && btf_vlen(function) > 4;
 }
 
-static void leave_out(const char *program)
+static void leave_out(struct bpf_program *program)
 {
-    bpf_program__set_autoload(bpf_object__find_program_by_name(object, program), false);
+    bpf_program__set_autoload(program, false);
 }
 
 /* They are called thousands of times a second on every processor. */
 static void leave_out_interrupts(void)
 {
     struct bpf_program *program;
-    bpf_object__for_each_program(program, object)
+    bpf_object__for_each_program(program, programs->obj)
     {
         if (strncmp(bpf_program__name(program), "interrupt_", strlen("interrupt_")) == 0)
-            bpf_program__set_autoload(program, false);
+            leave_out(program);
     }
 }
 
@@ -105,38 +90,38 @@ void load_programs(const struct limits *limits)
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
-    object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
-    if (!object)
+    programs = naklab_kernel_bpf__open();
+    if (!programs)
         fail("cannot read the recorder's own programs: %s", last_warning);
     set_constants(limits);
     struct btf *btf = btf__load_vmlinux_btf();
     struct bpf_program *program;
     faults_seen = true;
-    bpf_object__for_each_program(program, object)
+    bpf_object__for_each_program(program, programs->obj)
     {
         char type[NAME];
         const char *section = bpf_program__section_name(program);
         const char *slash = strchr(section, '/');
         snprintf(type, sizeof type, "btf_trace_%s", slash ? slash + 1 : "");
         if (slash && btf__find_by_name_kind(btf, type, BTF_KIND_TYPEDEF) < 0) {
-            bpf_program__set_autoload(program, false);
+            leave_out(program);
             faults_seen = faults_seen && !strstr(section, "page_fault_user");
         }
     }
-    leave_out(tells_socket(btf) ? "on_drop" : "on_drop_of_socket");
+    leave_out(tells_socket(btf) ? programs->progs.on_drop : programs->progs.on_drop_of_socket);
     if (limits->port == 0)
-        leave_out("on_receive");
+        leave_out(programs->progs.on_receive);
     if (limits->port == 0 || !limits->delivered)
-        leave_out("on_delivery");
+        leave_out(programs->progs.on_delivery);
     if (!limits->sampled)
-        leave_out("on_sample");
+        leave_out(programs->progs.on_sample);
     if (limits->named)
-        leave_out("on_receipt");
+        leave_out(programs->progs.on_receipt);
     if (limits->interrupt_ns == 0)
         leave_out_interrupts();
     btf__free(btf);
     errno = 0;
-    if (bpf_object__load(object) != 0) {
+    if (naklab_kernel_bpf__load(programs) != 0) {
         int error = errno;
         fail("the kernel refuses the BPF programs: %s%s (%s)", strerror(error),
              error == EPERM ? "; CAP_BPF is missing, or locked memory is limited (ulimit -l), or the kernel is locked down" : "", last_warning);
@@ -154,7 +139,7 @@ void attach_programs(void)
 {
     time_programs();
     struct bpf_program *program;
-    bpf_object__for_each_program(program, object)
+    bpf_object__for_each_program(program, programs->obj)
     {
         if (!bpf_program__autoload(program) || strchr(bpf_program__section_name(program), '/') == NULL)
             continue;

@@ -3,6 +3,12 @@
 #define NAKLAB_PROGRAMS_H
 
 #include <stdbool.h>
+#include "naklab_kernel.skel.h"
+
+#define map_of(name) bpf_map__fd(programs->maps.name)
+
+/* Opened by load_programs. */
+extern struct naklab_kernel_bpf *programs;
 
 struct limits {
     unsigned long long absence_ns;
@@ -15,8 +21,8 @@ struct limits {
     unsigned int port; /* in network order: datagrams for it are counted when they come in; 0: none */
     unsigned int named; /* only the threads with a name in the map "names" have user stacks */
     unsigned int kernel_samples; /* samples of running threads have no user stack */
-    unsigned int sampled; /* no constant of the programs: whether stacks of running threads are sampled */
-    unsigned int delivered; /* nor is this: whether the datagrams that reach each socket of the port are counted */
+    unsigned int sampled; /* whether stacks of running threads are sampled */
+    unsigned int delivered; /* whether the datagrams that reach each socket of the port are counted */
 };
 
 /* Ends the program if the kernel does not take them. */
@@ -26,9 +32,5 @@ void attach_programs(void);
 
 /* Whether the kernel has tracepoints of page faults. */
 bool are_faults_seen(void);
-
-int map_of(const char *name);
-
-int program_of(const char *name);
 
 #endif

@@ -320,7 +320,7 @@ int on_record(void *context, void *data, size_t size)
 void put_open(unsigned long long threshold_ns)
 {
     static struct absence absence;
-    int map = map_of("threads");
+    int map = map_of(threads);
     unsigned int key, previous = 0;
     for (int first = 1; bpf_map_get_next_key(map, first ? NULL : &previous, &key) == 0; previous = key, first = 0) {
         if (bpf_map_lookup_elem(map, &key, &absence) != 0 || !is_recorded((int) absence.task.pid))

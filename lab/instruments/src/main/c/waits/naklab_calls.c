@@ -18,6 +18,7 @@
 #include <unistd.h>
 #include "naklab_calls.h"
 #include "naklab_loader.h"
+#include "naklab_calls.skel.h"
 
 /* The kernel takes probes away in some milliseconds: to look more often than that would not keep the limit better. */
 enum { INTERVAL_MS = 5, GAUGE_ROUNDS = 20, GAUGE_CALLS = 100 };
@@ -269,24 +270,27 @@ static void print_end(const struct budget *budget, unsigned long long counted_ns
         own_ns() - budget->own_begin_ns, now_ns() - budget->begin_ns);
 }
 
-static void set_started(struct bpf_object *object, __u64 is_started)
+static void set_started(const struct naklab_calls_bpf *programs, __u64 is_started)
 {
     __u32 key = 0;
-    bpf_map_update_elem(bpf_object__find_map_fd_by_name(object, "started"), &key, &is_started, BPF_ANY);
+    bpf_map_update_elem(bpf_map__fd(programs->maps.started), &key, &is_started, BPF_ANY);
 }
 
-static struct bpf_object *load(void)
+static struct naklab_calls_bpf *load(void)
 {
-    struct bpf_object *object = open_programs("not root: uprobes need CAP_BPF and CAP_PERFMON");
-    if (bpf_object__load(object) != 0)
+    begin_loading("not root: uprobes need CAP_BPF and CAP_PERFMON");
+    struct naklab_calls_bpf *programs = naklab_calls_bpf__open();
+    if (!programs)
+        fail("cannot read the BPF programs");
+    if (naklab_calls_bpf__load(programs) != 0)
         fail("the kernel refuses the BPF programs");
-    on_entry = bpf_object__find_program_by_name(object, "on_entry");
-    on_return = bpf_object__find_program_by_name(object, "on_return");
-    totals_map = bpf_object__find_map_fd_by_name(object, "totals");
-    cuts_map = bpf_object__find_map_fd_by_name(object, "cuts");
-    if (!bpf_program__attach(bpf_object__find_program_by_name(object, "on_exit")))
+    on_entry = programs->progs.on_entry;
+    on_return = programs->progs.on_return;
+    totals_map = bpf_map__fd(programs->maps.totals);
+    cuts_map = bpf_map__fd(programs->maps.cuts);
+    if (!bpf_program__attach(programs->progs.on_exit))
         fail("the kernel does not say when a thread ends");
-    return object;
+    return programs;
 }
 
 int main(int argc, char **argv)
@@ -295,7 +299,7 @@ int main(int argc, char **argv)
     double limit = argc > 3 ? atoi(argv[2]) / 1000.0 : 0;
     double duration_ns = argc > 3 ? atof(argv[3]) * 1e6 : 0;
     setsid(); /* A terminal's Ctrl-C is for the lab, which then ends the input. */
-    struct bpf_object *object = load();
+    struct naklab_calls_bpf *programs = load();
     struct budget budget = {.cost_ns = measure(), .limit_ns = limit * duration_ns, .duration_ns = duration_ns};
     /* Under load, this program must not come too late to keep the limit. Without the right, it is as late as others. */
     setpriority(PRIO_PROCESS, 0, -20);
@@ -311,13 +315,13 @@ int main(int argc, char **argv)
     unsigned long long begin_ns = 0;
     if (fgets(line, sizeof line, stdin)) {
         begin_ns = now_ns();
-        set_started(object, 1);
+        set_started(programs, 1);
         printf("{\"kind\":\"started\"}\n");
         fflush(stdout);
     }
     while (poll(&input, 1, INTERVAL_MS) == 0)
         keep_limit(&budget, begin_ns);
-    set_started(object, 0);
+    set_started(programs, 0);
     unsigned long long end_ns = now_ns();
     for (__u32 i = 0; i < functions; i++) {
         if (probes[i].entry)
@@ -325,8 +329,8 @@ int main(int argc, char **argv)
     }
     for (__u32 i = 0; i < functions; i++)
         end_detach(&probes[i]);
-    int sums = bpf_object__find_map_fd_by_name(object, "sums");
-    add_open(bpf_object__find_map_fd_by_name(object, "stacks"), sums, end_ns);
+    int sums = bpf_map__fd(programs->maps.sums);
+    add_open(bpf_map__fd(programs->maps.stacks), sums, end_ns);
     print_sums(sums);
     print_end(&budget, end_ns - begin_ns);
     return 0;

@@ -1,4 +1,4 @@
-/* What both loaders do: they have their BPF programs in them, are silent but for their own lines, and say why they fail in JSON. */
+/* What both loaders do: they are silent but for their own lines, and say why they fail in JSON. */
 #ifndef NAKLAB_LOADER_H
 #define NAKLAB_LOADER_H
 
@@ -15,10 +15,6 @@
 
 /* PROC_PID_INIT_INO of the kernel. */
 #define FIRST_PID_NAMESPACE 0xEFFFFFFCU
-
-extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
-__asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
-        "\"\n.global naklab_bpf_end\nnaklab_bpf_end:\n.byte 0\n.previous\n");
 
 static int be_silent(enum libbpf_print_level level, const char *format, va_list arguments)
 {
@@ -52,8 +48,8 @@ static void be_in_first_namespace(void)
     }
 }
 
-/* Opens the programs; they are to be loaded. */
-static struct bpf_object *open_programs(const char *not_root)
+/* To be called before the programs are opened. */
+static void begin_loading(const char *not_root)
 {
     libbpf_set_print(be_silent);
     if (geteuid() != 0) {
@@ -63,10 +59,6 @@ static struct bpf_object *open_programs(const char *not_root)
     be_in_first_namespace();
     struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
-    struct bpf_object *object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
-    if (!object)
-        fail("cannot read the BPF programs");
-    return object;
 }
 
 #endif

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include "naklab_waits.h"
 #include "naklab_loader.h"
+#include "naklab_waits.skel.h"
 
 static const char *const call_names[MAX_CALLS] = {
 #include "names.h"
@@ -69,7 +70,7 @@ static void add_thread(int map, __s32 pid, __s32 tid)
     bpf_map_update_elem(map, &tid, &thread, BPF_NOEXIST);
 }
 
-static void add_process(struct bpf_object *object, __s32 pid)
+static void add_process(const struct naklab_waits_bpf *programs, __s32 pid)
 {
     struct group group = {.direct = 0};
     char path[64];
@@ -77,10 +78,10 @@ static void add_process(struct bpf_object *object, __s32 pid)
     DIR *tasks = opendir(path);
     if (!tasks)
         fail("no such process");
-    bpf_map_update_elem(bpf_object__find_map_fd_by_name(object, "groups"), &pid, &group, BPF_ANY);
+    bpf_map_update_elem(bpf_map__fd(programs->maps.groups), &pid, &group, BPF_ANY);
     for (struct dirent *task = readdir(tasks); task; task = readdir(tasks)) {
         if (atoi(task->d_name) > 0)
-            add_thread(bpf_object__find_map_fd_by_name(object, "threads"), pid, atoi(task->d_name));
+            add_thread(bpf_map__fd(programs->maps.threads), pid, atoi(task->d_name));
     }
     closedir(tasks);
 }
@@ -130,29 +131,26 @@ int main(int argc, char **argv)
     int is_process = argc > 2 && strcmp(argv[1], "--process") == 0;
     __s32 root = argc > 1 && !is_process ? atoi(argv[1]) : 0;
     setsid(); /* A terminal's Ctrl-C is for the lab, which then ends the input. */
-    struct bpf_object *object = open_programs("not root: BPF programs need CAP_BPF and CAP_PERFMON");
-    struct bpf_map *constants = bpf_object__find_map_by_name(object, ".rodata");
-    if (!constants || bpf_map__set_initial_value(constants, &root, sizeof root) != 0)
-        fail("cannot set the root process");
-    if (bpf_object__load(object) != 0)
+    begin_loading("not root: BPF programs need CAP_BPF and CAP_PERFMON");
+    struct naklab_waits_bpf *programs = naklab_waits_bpf__open();
+    if (!programs)
+        fail("cannot read the BPF programs");
+    programs->rodata->root = root;
+    if (naklab_waits_bpf__load(programs) != 0)
         fail("the kernel refuses the BPF programs");
-    struct bpf_program *program;
-    bpf_object__for_each_program(program, object)
-    {
-        if (!bpf_program__attach(program))
-            fail("cannot attach the BPF programs");
-    }
+    if (naklab_waits_bpf__attach(programs) != 0)
+        fail("cannot attach the BPF programs");
     if (is_process)
-        add_process(object, atoi(argv[2]));
+        add_process(programs, atoi(argv[2]));
     printf("{\"kind\":\"ready\"}\n");
     fflush(stdout);
     while (read(STDIN_FILENO, &letter, 1) > 0) {
     }
-    print_threads(bpf_object__find_map_fd_by_name(object, "threads"), now_ns());
-    print_calls(bpf_object__find_map_fd_by_name(object, "calls"));
+    print_threads(bpf_map__fd(programs->maps.threads), now_ns());
+    print_calls(bpf_map__fd(programs->maps.calls));
     __u32 key = 0;
     __u64 lost = 0;
-    bpf_map_lookup_elem(bpf_object__find_map_fd_by_name(object, "lost"), &key, &lost);
+    bpf_map_lookup_elem(bpf_map__fd(programs->maps.lost), &key, &lost);
     printf("{\"kind\":\"end\",\"lost\":%llu}\n", (unsigned long long) lost);
     return 0;
 }

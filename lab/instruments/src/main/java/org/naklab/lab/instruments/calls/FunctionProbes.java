@@ -97,7 +97,7 @@ final class FunctionProbes implements AutoCloseable {
         try (InputStream in = FunctionProbes.class.getResourceAsStream("native/" + PROGRAM)) {
             if (in == null) {
                 throw new UnavailableException(REFUSAL + "the lab was built without the program that sets them;"
-                        + " apt-get install clang libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
+                        + " apt-get install clang bpftool libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
             }
             Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));

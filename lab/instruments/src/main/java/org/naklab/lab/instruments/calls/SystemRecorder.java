@@ -88,7 +88,7 @@ public final class SystemRecorder implements AutoCloseable {
             if (in == null) {
                 throw new UnavailableException(
                         "no account of waits and system calls: the lab was built without its"
-                                + " recorder; apt-get install clang libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
+                                + " recorder; apt-get install clang bpftool libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
             }
             Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));

@@ -28,7 +28,7 @@ final class BpfProgram {
             if (program == null) {
                 throw new DetectException(
                         "no BPF recorder: the lab was built without it;"
-                                + " apt-get install clang libbpf-dev libelf-dev libdw-dev, then build again (x86-64 and aarch64)");
+                                + " apt-get install clang bpftool libbpf-dev libelf-dev libdw-dev, then build again (x86-64 and aarch64)");
             }
             Path file = Files.createTempFile(
                     "naklab-kernel-",

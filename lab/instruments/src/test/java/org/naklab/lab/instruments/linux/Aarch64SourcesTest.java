@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +24,10 @@ final class Aarch64SourcesTest {
     private static final String COMPILER = "aarch64-linux-gnu-gcc";
     private static final Path HEADERS = Path.of("/usr/aarch64-linux-gnu/include");
 
+    private static final Path BPFTOOL = Path.of("/usr/sbin/bpftool");
+
     @TempDir
-    private Path directory;
+    private static Path directory;
 
     static List<Path> sources() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
@@ -36,40 +38,76 @@ final class Aarch64SourcesTest {
         }
     }
 
-    @BeforeEach
-    void needCompilerAndHeaders() {
+    /** Loaders include what is generated from the programs and from the compiler's headers. */
+    @BeforeAll
+    static void generateHeaders() throws Exception {
         assumeTrue(
                 Files.isExecutable(Path.of("/usr/bin", COMPILER)) && Files.exists(HEADERS.resolve("stdio.h")),
                 COMPILER + " and the headers of libc for it are not installed");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/clang")), "clang is not installed");
+        assumeTrue(Files.isExecutable(BPFTOOL), "bpftool is not installed");
+        Files.createFile(directory.resolve("names.h"));
+        for (Path source : sources()) {
+            if (isForBpf(source)) {
+                String name = source.getFileName().toString().replace(".bpf.c", "");
+                compile(source, directory.resolve(name + ".bpf.o"));
+                run(
+                        directory.resolve(name + ".skel.h"),
+                        List.of(
+                                BPFTOOL.toString(),
+                                "gen",
+                                "skeleton",
+                                directory.resolve(name + ".bpf.o").toString(),
+                                "name",
+                                name + "_bpf"));
+            }
+        }
     }
 
     @ParameterizedTest
     @MethodSource("sources")
     void shouldCompileWithoutWarnings(Path source) throws Exception {
-        // The script writes it from the compiler's own headers.
-        Files.createFile(directory.resolve("names.h"));
-        List<String> command = new ArrayList<>(source.toString().endsWith(".bpf.c") ? forBpf() : forAarch64(source));
-        String object = directory.resolve("object").toString();
-        command.addAll(List.of("-Wall", "-Werror", "-O2", "-c", source.toString(), "-o", object));
-        Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String messages = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(compiler.waitFor()).as(messages).isZero();
+        compile(source, directory.resolve("object"));
+    }
+
+    private static boolean isForBpf(Path source) {
+        return source.toString().endsWith(".bpf.c");
+    }
+
+    private static void compile(Path source, Path object) throws Exception {
+        List<String> command = new ArrayList<>(isForBpf(source) ? forBpf() : forAarch64());
+        command.addAll(List.of("-Wall", "-Werror", "-O2", "-c", source.toString(), "-o", object.toString()));
+        run(directory.resolve("output.txt"), command);
+    }
+
+    private static void run(Path output, List<String> command) throws Exception {
+        Path messages = directory.resolve("messages.txt");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(messages.toFile())
+                .start();
+        int code = process.waitFor();
+        assertThat(code).as(() -> read(messages)).isZero();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<String> forBpf() {
         return List.of("clang", "-g", "-target", "bpf", "-D__TARGET_ARCH_arm64", included(HEADERS));
     }
 
-    private List<String> forAarch64(Path source) {
+    private static List<String> forAarch64() {
         Path jdk = Path.of(System.getProperty("java.home"), "include");
-        // In place of the BPF programs, any file.
-        String programs = String.format("-DNAKLAB_BPF_OBJECT=\"%s\"", source.toAbsolutePath());
         return List.of(
                 COMPILER,
                 "-std=gnu11",
                 "-Wextra",
-                programs,
                 included(directory),
                 included(jdk),
                 included(jdk.resolve("linux")),
