@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -73,6 +74,16 @@ struct page {
     struct record records[NAKLAB_RECORDS];
 };
 
+#define IS_AT(type, field, offset) _Static_assert(offsetof(struct type, field) == (offset), "layout is shared with AuditPage.java")
+IS_AT(record, end_ns, 8);
+IS_AT(record, process_id, 16);
+IS_AT(record, thread_id, 20);
+IS_AT(record, held_up, 24);
+IS_AT(record, symbol, 32);
+IS_AT(page, delay_ns, 8);
+IS_AT(page, loads, 16);
+IS_AT(page, binds, 24);
+IS_AT(page, records, 64);
 _Static_assert(sizeof(struct record) == 64, "layout is shared with AuditPage.java");
 _Static_assert(sizeof(struct page) == 4096, "layout is shared with AuditPage.java");
 

@@ -26,6 +26,9 @@ struct naklab_yield_result {
     int64_t thread_id;
 };
 
+_Static_assert(offsetof(struct naklab_yield_result, major_faults) == 16, "layout is shared with LazyYield.java");
+_Static_assert(sizeof(struct naklab_yield_result) == 40, "layout is shared with LazyYield.java");
+
 /* Pages that binding needs: those of this library, of libc and of the dynamic linker. */
 struct naklab_segment {
     uintptr_t begin;

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <jni.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -34,6 +35,10 @@ enum { REST_FACTOR = 3 };
 
 enum { TIMERS = 2 };
 
+/* Java reads and writes these tables by the same offsets. */
+#define SHARED "layout is shared with Java"
+#define IS_AT(type, field, offset) _Static_assert(offsetof(struct type, field) == (offset), SHARED)
+
 /* SampleTimer.java has the same table. */
 struct ticks {
     int64_t deadline_ns; /* of the next tick; moved on */
@@ -53,6 +58,22 @@ struct ticks {
     int32_t unused;
     int64_t set_for_ns; /* the deadline that the timer whose turn it is stands for */
 };
+
+IS_AT(ticks, deadline_ns, 0);
+IS_AT(ticks, period_ns, 8);
+IS_AT(ticks, max_ticks, 16);
+IS_AT(ticks, alarm_lateness_ns, 24);
+IS_AT(ticks, now_ns, 32);
+IS_AT(ticks, ticks, 40);
+IS_AT(ticks, missed, 48);
+IS_AT(ticks, max_lateness_ns, 56);
+IS_AT(ticks, max_late_deadline_ns, 64);
+IS_AT(ticks, alarm, 72);
+IS_AT(ticks, looks, 80);
+IS_AT(ticks, look_time_ns, 88);
+IS_AT(ticks, timers, 96);
+IS_AT(ticks, timers[1], 100);
+_Static_assert(sizeof(struct ticks) == 120, SHARED);
 
 /* The kernel's own, which not every C library has a name for. */
 struct scheduling {
@@ -93,6 +114,21 @@ struct record {
     int32_t unused;
 };
 
+IS_AT(socket, descriptor, 0);
+IS_AT(socket, state, 4);
+IS_AT(socket, cookie, 8);
+IS_AT(socket, measured_ns, 16);
+_Static_assert(sizeof(struct socket) == 40, SHARED);
+
+IS_AT(record, time_ns, 0);
+IS_AT(record, previous_ns, 8);
+IS_AT(record, socket, 16);
+IS_AT(record, figures.depth, 20);
+IS_AT(record, figures.limit, 24);
+IS_AT(record, figures.tx_depth, 28);
+IS_AT(record, figures.drops, 32);
+_Static_assert(sizeof(struct record) == 40, SHARED);
+
 /* SocketPollTable.java has the same table. The sockets follow, then the records. */
 struct panel {
     int32_t sockets;
@@ -104,6 +140,15 @@ struct panel {
     int32_t pidfd; /* of the owner; -1: the owner is this process */
     int32_t turn;  /* the quiet socket that is measured next */
 };
+
+IS_AT(panel, sockets, 0);
+IS_AT(panel, capacity, 4);
+IS_AT(panel, records, 8);
+IS_AT(panel, looks, 12);
+IS_AT(panel, last_look_ns, 16);
+IS_AT(panel, next_look_ns, 24);
+IS_AT(panel, pidfd, 32);
+_Static_assert(sizeof(struct panel) == 40, SHARED);
 
 struct reading {
     int64_t time_ns;
@@ -118,6 +163,15 @@ struct log {
     int32_t readings; /* until Java takes them */
 };
 
+IS_AT(log, period_ns, 0);
+IS_AT(log, next_ns, 8);
+IS_AT(log, capacity, 16);
+IS_AT(log, readings, 20);
+_Static_assert(sizeof(struct log) == 24, SHARED);
+IS_AT(reading, time_ns, 0);
+IS_AT(reading, value, 8);
+_Static_assert(sizeof(struct reading) == 16, SHARED);
+
 /*
  * A watched word of memory. Watchpoints.java has the same table. It ends a call
  * - if log is not 0, when the log has no room for a reading;
@@ -130,6 +184,12 @@ struct word {
     int64_t silence_ns;
     struct log *log;
 };
+
+IS_AT(word, address, 0);
+IS_AT(word, last, 8);
+IS_AT(word, silence_ns, 16);
+IS_AT(word, log, 24);
+_Static_assert(sizeof(struct word) == 32, SHARED);
 
 static int64_t now_ns(void) {
     struct timespec now;

@@ -11,6 +11,7 @@
 #define NAKLAB_LIBPROF_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define NAKLAB_LIBPROF_MAGIC INT64_C(0x31464f5250424c4e)
@@ -71,6 +72,28 @@ struct table {
     struct thread threads[NAKLAB_THREADS];
 };
 
+#define IS_AT(type, field, offset) _Static_assert(offsetof(struct type, field) == (offset), "layout is shared with LibraryCallTable.java")
+IS_AT(header, functions, 8);
+IS_AT(header, threads, 12);
+IS_AT(header, lost, 16);
+IS_AT(header, loads, 24);
+IS_AT(function, ready, 0);
+IS_AT(function, name, 8);
+IS_AT(function, library, 192);
+IS_AT(thread, process_id, 0);
+IS_AT(thread, thread_id, 4);
+IS_AT(thread, begin_ns, 8);
+IS_AT(thread, mark_ns, 16);
+IS_AT(thread, end_ns, 24);
+IS_AT(thread, other_ns, 32);
+IS_AT(thread, abandoned, 40);
+IS_AT(thread, depth, 48);
+IS_AT(thread, shared, 52);
+IS_AT(thread, is_main, 56);
+IS_AT(thread, name, 64);
+IS_AT(thread, open, 128);
+IS_AT(open_call, function, 8);
+IS_AT(counter, self_ns, 8);
 _Static_assert(sizeof(struct header) == 4096, "layout is shared with LibraryCallTable.java");
 _Static_assert(sizeof(struct function) == 256, "layout is shared with LibraryCallTable.java");
 _Static_assert(sizeof(struct thread) == 128 + NAKLAB_DEPTH * 16 + NAKLAB_FUNCTIONS * 16, "layout is shared with LibraryCallTable.java");
