@@ -28,14 +28,16 @@ struct counts {
     long snapshots;
 };
 
-static long long now_ms(void) {
+static long long now_ms(void)
+{
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-static void handle_events(const char *path, int is_wide, long long end_ms, struct counts *counts) {
+static void handle_events(const char *path, int is_wide, long long end_ms, struct counts *counts)
+{
     int lock = open(path, O_RDWR);
     int plain[2];
     int snapshots[2];
@@ -76,7 +78,8 @@ static void handle_events(const char *path, int is_wide, long long end_ms, struc
     _exit(0);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     char path[] = "/tmp/naklab-convoy-XXXXXX";
     int is_wide = argc > 1 && strcmp(argv[1], "wide") == 0;
     long long end_ms = now_ms() + (argc > 2 ? atoi(argv[2]) : 1000);

@@ -91,21 +91,24 @@ static struct page *page;
 static const char *watched_object;
 static const char *held_symbol;
 
-static int64_t monotonic_ns(void) {
+static int64_t monotonic_ns(void)
+{
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static void sleep_until(int64_t deadline_ns) {
+static void sleep_until(int64_t deadline_ns)
+{
     struct timespec deadline = {deadline_ns / 1000000000, deadline_ns % 1000000000};
 
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, NULL) == EINTR) {
     }
 }
 
-static struct page *map_page(const char *path) {
+static struct page *map_page(const char *path)
+{
     int descriptor = open(path, O_RDWR | O_CLOEXEC);
     struct stat status;
     struct page *mapped = MAP_FAILED;
@@ -114,7 +117,7 @@ static struct page *map_page(const char *path) {
         dprintf(STDERR_FILENO, "naklab audit: cannot open %s: %s\n", path, strerror(errno));
         return NULL;
     }
-    if (fstat(descriptor, &status) == 0 && status.st_size >= (off_t)sizeof(struct page)) {
+    if (fstat(descriptor, &status) == 0 && status.st_size >= (off_t) sizeof(struct page)) {
         mapped = mmap(NULL, sizeof(struct page), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     }
     close(descriptor);
@@ -125,14 +128,16 @@ static struct page *map_page(const char *path) {
     return mapped;
 }
 
-static int name_begins_with(const char *path, const char *prefix) {
+static int name_begins_with(const char *path, const char *prefix)
+{
     const char *slash = strrchr(path, '/');
 
     return strncmp(slash == NULL ? path : slash + 1, prefix, strlen(prefix)) == 0;
 }
 
 /* 0 tells the dynamic linker to go on without this library. */
-unsigned int la_version(unsigned int version) {
+unsigned int la_version(unsigned int version)
+{
     const char *path = getenv("NAKLAB_AUDIT_PAGE");
 
     watched_object = getenv("NAKLAB_AUDIT_OBJECT");
@@ -152,7 +157,8 @@ unsigned int la_version(unsigned int version) {
  * Only binds from the watched library to the C library are audited; all others stay as fast as they were. The dynamic linker
  * also reports what anybody looks up by dlsym(3), which the JVM does all the time; the cookie tells those apart.
  */
-unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *cookie) {
+unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *cookie)
+{
     if (namespace_id != LM_ID_BASE) {
         return 0;
     }
@@ -166,7 +172,8 @@ unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *co
     return 0;
 }
 
-static struct record *begin_record(const char *symbol, int64_t begin_ns) {
+static struct record *begin_record(const char *symbol, int64_t begin_ns)
+{
     int64_t index = atomic_fetch_add(&page->binds, 1);
     struct record *record;
 
@@ -175,20 +182,20 @@ static struct record *begin_record(const char *symbol, int64_t begin_ns) {
     }
     record = &page->records[index];
     record->begin_ns = begin_ns;
-    record->process_id = (int32_t)getpid();
-    record->thread_id = (int32_t)syscall(SYS_gettid);
+    record->process_id = (int32_t) getpid();
+    record->thread_id = (int32_t) syscall(SYS_gettid);
     strncpy(record->symbol, symbol, NAKLAB_SYMBOL_BYTES - 1);
     return record;
 }
 
-uintptr_t la_symbind64(
-    Elf64_Sym *symbol, unsigned int index, uintptr_t *from_cookie, uintptr_t *to_cookie, unsigned int *flags, const char *name) {
+uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from_cookie, uintptr_t *to_cookie, unsigned int *flags, const char *name)
+{
     int64_t begin_ns = monotonic_ns();
     struct record *record;
     int64_t delay_ns;
 
-    (void)index;
-    (void)to_cookie;
+    (void) index;
+    (void) to_cookie;
     *flags |= LA_SYMB_NOPLTENTER | LA_SYMB_NOPLTEXIT;
     if (*from_cookie != NAKLAB_WATCHED) {
         return symbol->st_value;

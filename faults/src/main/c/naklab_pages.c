@@ -24,24 +24,27 @@ struct visit {
     void *state;
 };
 
-static int starts_with(const char *text, const char *prefix) {
+static int starts_with(const char *text, const char *prefix)
+{
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-static int takes_part_in_binding(const struct dl_phdr_info *object) {
+static int takes_part_in_binding(const struct dl_phdr_info *object)
+{
     const char *slash = strrchr(object->dlpi_name, '/');
     const char *name = slash == NULL ? object->dlpi_name : slash + 1;
 
-    return object->dlpi_addr == (uintptr_t)&__ehdr_start || starts_with(name, "libc.so") || starts_with(name, "libc-2.") ||
-           starts_with(name, "ld-linux") || starts_with(name, "ld-2.");
+    return object->dlpi_addr == (uintptr_t) &__ehdr_start || starts_with(name, "libc.so") || starts_with(name, "libc-2.") || starts_with(name, "ld-linux")
+           || starts_with(name, "ld-2.");
 }
 
-static int visit_object(struct dl_phdr_info *object, size_t size, void *argument) {
+static int visit_object(struct dl_phdr_info *object, size_t size, void *argument)
+{
     const struct visit *visit = argument;
-    uintptr_t page_mask = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    uintptr_t page_mask = ~((uintptr_t) sysconf(_SC_PAGESIZE) - 1);
     int i;
 
-    (void)size;
+    (void) size;
     if (!takes_part_in_binding(object)) {
         return 0;
     }
@@ -59,7 +62,8 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
     return 0;
 }
 
-void naklab_visit_segments(naklab_segment_visitor visitor, void *state) {
+void naklab_visit_segments(naklab_segment_visitor visitor, void *state)
+{
     struct visit visit = {visitor, state};
 
     dl_iterate_phdr(visit_object, &visit);
@@ -71,25 +75,27 @@ struct kept {
     int64_t touched_bytes;
 };
 
-static void keep(const struct naklab_segment *segment, void *state) {
+static void keep(const struct naklab_segment *segment, void *state)
+{
     struct kept *kept = state;
     long page_bytes = sysconf(_SC_PAGESIZE);
     size_t offset;
 
-    if (mlock((const void *)segment->begin, segment->length_bytes) == 0) {
-        kept->locked_bytes += (int64_t)segment->length_bytes;
+    if (mlock((const void *) segment->begin, segment->length_bytes) == 0) {
+        kept->locked_bytes += (int64_t) segment->length_bytes;
         return;
     }
-    for (offset = 0; offset < segment->length_bytes; offset += (size_t)page_bytes) {
-        (void)*(const volatile char *)(segment->begin + offset);
+    for (offset = 0; offset < segment->length_bytes; offset += (size_t) page_bytes) {
+        (void) *(const volatile char *) (segment->begin + offset);
     }
-    kept->touched_bytes += (int64_t)segment->length_bytes;
+    kept->touched_bytes += (int64_t) segment->length_bytes;
 }
 
-JNIEXPORT void JNICALL Java_org_naklab_faults_binding_YieldLibrary_keepPages(JNIEnv *env, jclass type, jobject buffer) {
+JNIEXPORT void JNICALL Java_org_naklab_faults_binding_YieldLibrary_keepPages(JNIEnv *env, jclass type, jobject buffer)
+{
     struct kept *kept = (*env)->GetDirectBufferAddress(env, buffer);
 
-    (void)type;
+    (void) type;
     if (kept == NULL) {
         return;
     }
@@ -110,7 +116,8 @@ struct collected {
  * in use all the time, and to take it away would be a stall of its own. Writable segments hold private copies, which only swap
  * could take; there the advice does nothing.
  */
-static void collect(const struct naklab_segment *segment, void *state) {
+static void collect(const struct naklab_segment *segment, void *state)
+{
     struct collected *collected = state;
 
     if (segment->has_symbols && !segment->writable && collected->count < NAKLAB_MAX_SEGMENTS) {
@@ -122,13 +129,14 @@ static void collect(const struct naklab_segment *segment, void *state) {
  * Bytes advised, or minus the error number. The kernel skips pages that another process maps too and reports success all the
  * same, so this is no proof of anything: the major faults of the next yield are.
  */
-JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(JNIEnv *env, jclass type) {
+JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(JNIEnv *env, jclass type)
+{
     struct collected collected = {0};
     int64_t advised_bytes = 0;
     int i;
 
-    (void)env;
-    (void)type;
+    (void) env;
+    (void) type;
     /*
      * First all segments are found, then they go: where they lie stands in the first page of each object, and to look there
      * in between would bring that page back, and with it the symbol tables beside it. Libc comes first in the list, and so
@@ -138,26 +146,27 @@ JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(J
     for (i = collected.count - 1; i >= 0; i--) {
         const struct naklab_segment *segment = &collected.segments[i];
 
-        if (madvise((void *)segment->begin, segment->length_bytes, MADV_PAGEOUT) != 0) {
-            return -(jlong)errno;
+        if (madvise((void *) segment->begin, segment->length_bytes, MADV_PAGEOUT) != 0) {
+            return -(jlong) errno;
         }
-        advised_bytes += (int64_t)segment->length_bytes;
+        advised_bytes += (int64_t) segment->length_bytes;
     }
-    return (jlong)advised_bytes;
+    return (jlong) advised_bytes;
 }
 
 /*
  * 1 if this library's symbol tables are in memory, 0 if not, minus the error number if the kernel does not tell. Looks at the page
  * cache, and not at the page: that would bring it back. They lie in the first page, behind the headers.
  */
-JNIEXPORT jint JNICALL Java_org_naklab_faults_binding_YieldLibrary_areSymbolsInMemory(JNIEnv *env, jclass type) {
-    size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-    uintptr_t page = (uintptr_t)&__ehdr_start & ~(page_bytes - 1);
+JNIEXPORT jint JNICALL Java_org_naklab_faults_binding_YieldLibrary_areSymbolsInMemory(JNIEnv *env, jclass type)
+{
+    size_t page_bytes = (size_t) sysconf(_SC_PAGESIZE);
+    uintptr_t page = (uintptr_t) &__ehdr_start & ~(page_bytes - 1);
     unsigned char residence = 0;
 
-    (void)env;
-    (void)type;
-    if (mincore((void *)page, page_bytes, &residence) != 0) {
+    (void) env;
+    (void) type;
+    if (mincore((void *) page, page_bytes, &residence) != 0) {
         return -errno;
     }
     return residence & 1;

@@ -191,23 +191,27 @@ IS_AT(word, silence_ns, 16);
 IS_AT(word, log, 24);
 _Static_assert(sizeof(struct word) == 32, SHARED);
 
-static int64_t now_ns(void) {
+static int64_t now_ns(void)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-static struct timespec timespec_of(int64_t ns) {
+static struct timespec timespec_of(int64_t ns)
+{
     return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
 }
 
-static void sleep_until(int64_t deadline_ns) {
+static void sleep_until(int64_t deadline_ns)
+{
     struct timespec deadline = timespec_of(deadline_ns);
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, NULL) == EINTR) {
     }
 }
 
-static void close_timers(struct ticks *ticks) {
+static void close_timers(struct ticks *ticks)
+{
     for (int i = 0; i < TIMERS; i++) {
         if (ticks->timers[i] >= 0) {
             close(ticks->timers[i]);
@@ -217,10 +221,10 @@ static void close_timers(struct ticks *ticks) {
 }
 
 /* Each goes off at every second tick. */
-static void set_timers(struct ticks *ticks) {
+static void set_timers(struct ticks *ticks)
+{
     for (int i = 0; i < TIMERS; i++) {
-        struct itimerspec times = {
-            .it_interval = timespec_of(TIMERS * ticks->period_ns), .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
+        struct itimerspec times = {.it_interval = timespec_of(TIMERS * ticks->period_ns), .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
         timerfd_settime(ticks->timers[i], TFD_TIMER_ABSTIME, &times, NULL);
     }
     ticks->turn = 0;
@@ -231,7 +235,8 @@ static void set_timers(struct ticks *ticks) {
  * To sleep is to set a timer, and one that is sooner than all others has the processor's clock set as well: twice for each tick, before it and
  * after, and under a hypervisor each time is dear. Of two timers that go off in turns the one that is set again is never the soonest.
  */
-static void sleep_until_tick(struct ticks *ticks) {
+static void sleep_until_tick(struct ticks *ticks)
+{
     if (ticks->timers[0] < 0) {
         sleep_until(ticks->deadline_ns);
         return;
@@ -244,7 +249,7 @@ static void sleep_until_tick(struct ticks *ticks) {
     do {
         result = read(ticks->timers[ticks->turn], &expirations, sizeof expirations);
     } while (result < 0 && errno == EINTR);
-    if (result != (ssize_t)sizeof expirations) {
+    if (result != (ssize_t) sizeof expirations) {
         close_timers(ticks);
         sleep_until(ticks->deadline_ns);
         return;
@@ -253,15 +258,18 @@ static void sleep_until_tick(struct ticks *ticks) {
     ticks->set_for_ns += ticks->period_ns;
 }
 
-static struct socket *sockets_of(struct panel *panel) {
-    return (struct socket *)(panel + 1);
+static struct socket *sockets_of(struct panel *panel)
+{
+    return (struct socket *) (panel + 1);
 }
 
-static struct record *records_of(struct panel *panel) {
-    return (struct record *)(sockets_of(panel) + panel->sockets);
+static struct record *records_of(struct panel *panel)
+{
+    return (struct record *) (sockets_of(panel) + panel->sockets);
 }
 
-static int is_passing(int error) {
+static int is_passing(int error)
+{
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == EINTR;
 }
 
@@ -269,10 +277,11 @@ static int is_passing(int error) {
  * The duplicate lives for this one reading: a socket that its owner closes keeps its port and takes datagrams for as long as anybody has a
  * descriptor of it. Returns 0 if the owner's descriptor is no longer this socket.
  */
-static int read_words(const struct panel *panel, const struct socket *socket, uint32_t *words) {
+static int read_words(const struct panel *panel, const struct socket *socket, uint32_t *words)
+{
     int descriptor = socket->descriptor;
     if (panel->pidfd >= 0) {
-        descriptor = (int)syscall(SYS_pidfd_getfd, panel->pidfd, socket->descriptor, 0);
+        descriptor = (int) syscall(SYS_pidfd_getfd, panel->pidfd, socket->descriptor, 0);
         if (descriptor < 0) {
             return is_passing(errno) ? -1 : 0;
         }
@@ -281,7 +290,7 @@ static int read_words(const struct panel *panel, const struct socket *socket, ui
     socklen_t cookie_length = sizeof cookie;
     socklen_t length = MEMINFO_WORDS * sizeof *words;
     int is_same = getsockopt(descriptor, SOL_SOCKET, SO_COOKIE, &cookie, &cookie_length) == 0 && cookie == socket->cookie
-        && getsockopt(descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) == 0;
+                  && getsockopt(descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) == 0;
     if (panel->pidfd >= 0) {
         close(descriptor);
     }
@@ -289,7 +298,8 @@ static int read_words(const struct panel *panel, const struct socket *socket, ui
 }
 
 /* Whether Java should be told at once: a datagram was dropped since the last look, or the socket was closed. */
-static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
+static int measure(struct panel *panel, int32_t index, int64_t time_ns)
+{
     struct socket *socket = sockets_of(panel) + index;
     uint32_t words[MEMINFO_WORDS];
     int result = read_words(panel, socket, words);
@@ -318,22 +328,26 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
 }
 
 /* Another look might find no room for its records. */
-static int is_full(const struct panel *panel) {
+static int is_full(const struct panel *panel)
+{
     return panel->capacity - panel->records < panel->sockets;
 }
 
-static int is_quiet(const struct socket *socket) {
+static int is_quiet(const struct socket *socket)
+{
     return socket->state == KNOWN && socket->last.depth == 0 && socket->last.tx_depth == 0;
 }
 
 /* Whether the turn has come to a quiet socket; the turns go round. */
-static int has_turn(const struct panel *panel, int32_t index, int32_t turns) {
+static int has_turn(const struct panel *panel, int32_t index, int32_t turns)
+{
     int32_t distance = index - panel->turn;
     return (distance >= 0 ? distance : distance + panel->sockets) < turns;
 }
 
 /* Whether Java should be told at once. */
-static int look(struct panel *panel, int64_t time_ns, int full) {
+static int look(struct panel *panel, int64_t time_ns, int full)
+{
     if (is_full(panel)) {
         return 1;
     }
@@ -352,9 +366,10 @@ static int look(struct panel *panel, int64_t time_ns, int full) {
 }
 
 /* Whether there is no room for another. */
-static int append(struct log *log, int64_t time_ns, const int64_t *address) {
+static int append(struct log *log, int64_t time_ns, const int64_t *address)
+{
     if (log->readings < log->capacity && time_ns - log->next_ns >= 0) {
-        struct reading *reading = (struct reading *)(log + 1) + log->readings++;
+        struct reading *reading = (struct reading *) (log + 1) + log->readings++;
         reading->time_ns = time_ns;
         reading->value = __atomic_load_n(address, __ATOMIC_RELAXED);
         log->next_ns += ((time_ns - log->next_ns) / log->period_ns + 1) * log->period_ns;
@@ -362,14 +377,15 @@ static int append(struct log *log, int64_t time_ns, const int64_t *address) {
     return log->readings == log->capacity;
 }
 
-static int is_to_be_heard(struct word *word, int64_t time_ns) {
+static int is_to_be_heard(struct word *word, int64_t time_ns)
+{
     if (word->log != NULL) {
         return append(word->log, time_ns, word->address);
     }
     int64_t value = __atomic_load_n(word->address, __ATOMIC_RELAXED);
     if (word->silence_ns != 0) {
         int silent = value != INT64_MIN && time_ns - value >= word->silence_ns;
-        int was_silent = (int)word->last;
+        int was_silent = (int) word->last;
         word->last = silent;
         return silent || was_silent;
     }
@@ -378,7 +394,8 @@ static int is_to_be_heard(struct word *word, int64_t time_ns) {
     return changed;
 }
 
-static void note(struct ticks *ticks, int64_t time_ns) {
+static void note(struct ticks *ticks, int64_t time_ns)
+{
     int64_t lateness_ns = time_ns - ticks->deadline_ns;
     int64_t missed = lateness_ns / ticks->period_ns;
     if (lateness_ns > ticks->max_lateness_ns) {
@@ -393,12 +410,13 @@ static void note(struct ticks *ticks, int64_t time_ns) {
 }
 
 JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await(
-    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint panels, jlong words_address, jint words) {
-    struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
-    const int64_t *addresses = (const int64_t *)(intptr_t)panels_address;
-    struct word *word = (struct word *)(intptr_t)words_address;
-    (void)env;
-    (void)type;
+    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint panels, jlong words_address, jint words)
+{
+    struct ticks *ticks = (struct ticks *) (intptr_t) ticks_address;
+    const int64_t *addresses = (const int64_t *) (intptr_t) panels_address;
+    struct word *word = (struct word *) (intptr_t) words_address;
+    (void) env;
+    (void) type;
     ticks->ticks = ticks->missed = ticks->max_lateness_ns = ticks->alarm = 0;
     do {
         sleep_until_tick(ticks);
@@ -406,7 +424,7 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await
         note(ticks, time_ns);
         int64_t begin_ns = time_ns;
         for (jint i = 0; i < panels; i++) {
-            struct panel *panel = (struct panel *)(intptr_t)addresses[i];
+            struct panel *panel = (struct panel *) (intptr_t) addresses[i];
             if (time_ns - panel->next_look_ns >= 0) {
                 ticks->alarm |= look(panel, time_ns, 0);
                 int64_t end_ns = now_ns();
@@ -424,10 +442,11 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await
 }
 
 /* Without descriptors to be had, all goes on without timers. */
-JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_openTimers(JNIEnv *env, jclass type, jlong ticks_address) {
-    struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
-    (void)env;
-    (void)type;
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_openTimers(JNIEnv *env, jclass type, jlong ticks_address)
+{
+    struct ticks *ticks = (struct ticks *) (intptr_t) ticks_address;
+    (void) env;
+    (void) type;
     for (int i = 0; i < TIMERS; i++) {
         ticks->timers[i] = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
     }
@@ -439,26 +458,27 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_openT
     ticks->set_for_ns = INT64_MIN;
 }
 
-JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_closeTimers(JNIEnv *env, jclass type, jlong ticks_address) {
-    (void)env;
-    (void)type;
-    close_timers((struct ticks *)(intptr_t)ticks_address);
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_closeTimers(JNIEnv *env, jclass type, jlong ticks_address)
+{
+    (void) env;
+    (void) type;
+    close_timers((struct ticks *) (intptr_t) ticks_address);
 }
 
-JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_look(
-    JNIEnv *env, jclass type, jlong panel_address, jlong time_ns) {
-    (void)env;
-    (void)type;
-    look((struct panel *)(intptr_t)panel_address, time_ns, 1);
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_look(JNIEnv *env, jclass type, jlong panel_address, jlong time_ns)
+{
+    (void) env;
+    (void) type;
+    look((struct panel *) (intptr_t) panel_address, time_ns, 1);
 }
 
 /* A kernel without slices of a thread's own ignores the one that it is given, and tells of none. */
-JNIEXPORT jint JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_shortenSlice(JNIEnv *env, jclass type, jlong slice_ns) {
-    struct scheduling wanted = {
-        .size = sizeof wanted, .flags = RESET_ON_FORK, .nice = GREATEST_WEIGHT_NICE, .slice_ns = (uint64_t)slice_ns};
+JNIEXPORT jint JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_shortenSlice(JNIEnv *env, jclass type, jlong slice_ns)
+{
+    struct scheduling wanted = {.size = sizeof wanted, .flags = RESET_ON_FORK, .nice = GREATEST_WEIGHT_NICE, .slice_ns = (uint64_t) slice_ns};
     struct scheduling granted = {.size = sizeof granted};
-    (void)env;
-    (void)type;
+    (void) env;
+    (void) type;
     if (syscall(SYS_sched_setattr, 0, &wanted, 0) != 0 || syscall(SYS_sched_getattr, 0, &granted, sizeof granted, 0) != 0) {
         return errno;
     }

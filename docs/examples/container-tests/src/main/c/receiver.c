@@ -17,7 +17,8 @@
 static bool seen[MOST_NUMBERS + 1];
 static long received;
 
-static int joined(const char *group, int port) {
+static int joined(const char *group, int port)
+{
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     struct ip_mreqn membership = {0};
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
@@ -26,8 +27,7 @@ static int joined(const char *group, int port) {
         exit(64);
     }
     membership.imr_multiaddr = address.sin_addr;
-    if (fd < 0 || bind(fd, (struct sockaddr *) &address, sizeof address) != 0 ||
-        setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &membership, sizeof membership) != 0) {
+    if (fd < 0 || bind(fd, (struct sockaddr *) &address, sizeof address) != 0 || setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &membership, sizeof membership) != 0) {
         perror("no membership");
         exit(71);
     }
@@ -35,7 +35,8 @@ static int joined(const char *group, int port) {
 }
 
 /* Returns the number in the next datagram; 0 if there is none. */
-static long next(int fd) {
+static long next(int fd)
+{
     char text[32];
     ssize_t length = recv(fd, text, sizeof text - 1, MSG_DONTWAIT);
     long number;
@@ -47,14 +48,16 @@ static long next(int fd) {
     return number > 0 && number <= MOST_NUMBERS ? number : 0;
 }
 
-static void receive_all(int fd) {
+static void receive_all(int fd)
+{
     for (long number = next(fd); number != 0; number = next(fd)) {
         seen[number] = true;
         received++;
     }
 }
 
-static void report(long count) {
+static void report(long count)
+{
     printf("missing");
     for (long number = 1; number <= count; number++) {
         if (!seen[number]) {
@@ -67,7 +70,8 @@ static void report(long count) {
     received = 0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     struct pollfd sockets[2] = {{.events = POLLIN}, {.events = POLLIN}};
     if (argc != 3) {
         fprintf(stderr, "usage: receiver GROUP PORT\n");

@@ -85,10 +85,8 @@ static void allow_with(int call, int argument, const int *values, size_t count)
 /* What both do with memory, with what is open, and with themselves. Memory does not become code. */
 static void begin_filter(void)
 {
-    static const int calls[] = {SYS_read,          SYS_pread64,       SYS_write,           SYS_lseek,      SYS_close,   SYS_fcntl,
-                                SYS_fstat,         SYS_newfstatat,    SYS_sendmsg,         SYS_recvmsg,    SYS_recvfrom, SYS_brk,
-                                SYS_munmap,        SYS_mremap,        SYS_madvise,         SYS_futex,      SYS_sysinfo, SYS_getrandom,
-                                SYS_clock_gettime, SYS_rt_sigreturn,  SYS_restart_syscall, SYS_exit_group};
+    static const int calls[] = {SYS_read, SYS_pread64, SYS_write, SYS_lseek, SYS_close, SYS_fcntl, SYS_fstat, SYS_newfstatat, SYS_sendmsg, SYS_recvmsg, SYS_recvfrom, SYS_brk,
+        SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_sysinfo, SYS_getrandom, SYS_clock_gettime, SYS_rt_sigreturn, SYS_restart_syscall, SYS_exit_group};
     length = 0;
     add(LOAD(arch));
     add(SKIP_UNLESS(ARCHITECTURE, 2));

@@ -39,8 +39,7 @@ static void put_flow(const struct flow *flow)
     int family = flow->ipv6 ? AF_INET6 : AF_INET;
     inet_ntop(family, flow->source, source, sizeof source);
     inet_ntop(family, flow->destination, destination, sizeof destination);
-    printf(",\"flow\":{\"netns\":%u,\"sourcePort\":%u,\"port\":%u,\"fragment\":%s", flow->netns, ntohs(flow->source_port), ntohs(flow->port),
-           flow->fragment ? "true" : "false");
+    printf(",\"flow\":{\"netns\":%u,\"sourcePort\":%u,\"port\":%u,\"fragment\":%s", flow->netns, ntohs(flow->source_port), ntohs(flow->port), flow->fragment ? "true" : "false");
     put_named("source", source);
     put_named("destination", destination);
     putchar('}');
@@ -63,8 +62,7 @@ void put_drops(void)
         snprintf(number, sizeof number, "%u", taken[i].reason);
         const char *reason = taken[i].reason < sizeof reasons / sizeof *reasons ? reasons[taken[i].reason] : NULL;
         const char *location = kernel_symbol(taken[i].location - 1);
-        printf("{\"type\":\"drops\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%llu,\"inode\":%llu", drops.first_ns, drops.last_ns, drops.count,
-               taken[i].inode);
+        printf("{\"type\":\"drops\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%llu,\"inode\":%llu", drops.first_ns, drops.last_ns, drops.count, taken[i].inode);
         put_named("reason", reason ? reason : number);
         put_named("location", location ? location : "");
         put_flow(&taken[i].flow);
@@ -95,8 +93,7 @@ void put_arrivals(void)
         told[i].flow = key;
         told[i].count = now.count;
         senders = i == senders ? senders + 1 : senders;
-        printf("{\"type\":\"arrivals\",\"timeNs\":%llu,\"count\":%llu,\"bytes\":%llu,\"firstNs\":%llu,\"lastNs\":%llu", now_ns(), now.count, now.bytes,
-               now.first_ns, now.last_ns);
+        printf("{\"type\":\"arrivals\",\"timeNs\":%llu,\"count\":%llu,\"bytes\":%llu,\"firstNs\":%llu,\"lastNs\":%llu", now_ns(), now.count, now.bytes, now.first_ns, now.last_ns);
         put_flow(&key);
         puts("}");
     }
@@ -124,8 +121,8 @@ void put_deliveries(void)
         told[i].key = key;
         told[i].count = now.count;
         sockets = i == sockets ? sockets + 1 : sockets;
-        printf("{\"type\":\"deliveries\",\"firstNs\":%llu,\"lastNs\":%llu,\"count\":%llu,\"inode\":%llu,\"netns\":%u}\n", now.first_ns, now.last_ns,
-               now.count, key.inode, key.netns);
+        printf(
+            "{\"type\":\"deliveries\",\"firstNs\":%llu,\"lastNs\":%llu,\"count\":%llu,\"inode\":%llu,\"netns\":%u}\n", now.first_ns, now.last_ns, now.count, key.inode, key.netns);
     }
 }
 

@@ -17,7 +17,15 @@
 #define RELOCATED __attribute__((preserve_access_index))
 #define BARRIER(x) asm volatile("" : "+r"(x))
 
-enum { TASK_INTERRUPTIBLE = 1, TASK_UNINTERRUPTIBLE = 2, TASK_STOPPED = 4, TASK_TRACED = 8, TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, JOBCTL_TRAP_FREEZE = 1 << 23, MAX_CGROUP_DEPTH = 16 };
+enum {
+    TASK_INTERRUPTIBLE = 1,
+    TASK_UNINTERRUPTIBLE = 2,
+    TASK_STOPPED = 4,
+    TASK_TRACED = 8,
+    TASK_DEAD_BITS = 0x80 | 0x10 | 0x20,
+    JOBCTL_TRAP_FREEZE = 1 << 23,
+    MAX_CGROUP_DEPTH = 16
+};
 enum { SIGNAL_CONT = 18, SIGNAL_STOP, SIGNAL_TSTP, SIGNAL_TTIN, SIGNAL_TTOU };
 enum { IP = 0x0800, IP6 = 0x86dd, UDP = 17, FRAGMENT = 44, FRAGMENT_OFFSET = 0x1fff, MORE_FRAGMENTS = 0x2000, PEEK = 2 };
 enum { MAX_THREADS = 2048, MAX_TARGETS = 256 };
@@ -289,7 +297,7 @@ struct {
 
 /* By processor: the recorded thread that may run on this processor only, and since when another one runs there. */
 struct core {
-    __u64 since_ns; /* 0: no other thread runs */
+    __u64 since_ns;   /* 0: no other thread runs */
     struct task task; /* tid 0: none */
 };
 
@@ -1081,8 +1089,7 @@ static __always_inline void account_steal(void)
     __u64 total_ns = BPF_CORE_READ(task, se.cfs_rq, rq, prev_steal_time_rq);
     __u64 last_ns = steal->stolen_ns, now_ns = bpf_ktime_get_ns();
     if (last_ns && total_ns - last_ns >= interrupt_ns && total_ns > last_ns && recorded_task()) {
-        struct steal_record record = {.type = RECORD_STEAL, .cpu = bpf_get_smp_processor_id(), .begin_ns = steal->end_ns, .end_ns = now_ns,
-                                      .stolen_ns = total_ns - last_ns};
+        struct steal_record record = {.type = RECORD_STEAL, .cpu = bpf_get_smp_processor_id(), .begin_ns = steal->end_ns, .end_ns = now_ns, .stolen_ns = total_ns - last_ns};
         identify(&record.task, task);
         send(&record, sizeof record);
     }

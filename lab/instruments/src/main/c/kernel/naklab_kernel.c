@@ -172,18 +172,18 @@ int main(int count, char **arguments)
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
     setvbuf(stdout, output, _IOFBF, sizeof output);
-    load_programs(&(struct limits) {.absence_ns = absence_us * 1000,
-                                   .fault_ns = fault_us * 1000,
-                                   .spell_ns = 2 * absence_us * 1000,
-                                   .now_ns = now_ns(),
-                                   .gap_ns = GAP_NS,
-                                   .interrupt_ns = interrupt_us * 1000,
-                                   .stack_pages = (unsigned int) stack_pages,
-                                   .port = htons((unsigned short) port),
-                                   .named = has_names(),
-                                   .kernel_samples = sample_user == 0,
-                                   .sampled = sample_us > 0,
-                                   .delivered = (unsigned int) delivered});
+    load_programs(&(struct limits){.absence_ns = absence_us * 1000,
+        .fault_ns = fault_us * 1000,
+        .spell_ns = 2 * absence_us * 1000,
+        .now_ns = now_ns(),
+        .gap_ns = GAP_NS,
+        .interrupt_ns = interrupt_us * 1000,
+        .stack_pages = (unsigned int) stack_pages,
+        .port = htons((unsigned short) port),
+        .named = has_names(),
+        .kernel_samples = sample_user == 0,
+        .sampled = sample_us > 0,
+        .delivered = (unsigned int) delivered});
     read_symbols();
     read_reasons();
     struct ring_buffer *ring = ring_buffer__new(map_of(records), on_record, NULL, NULL);

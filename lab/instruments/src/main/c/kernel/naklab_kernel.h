@@ -6,7 +6,19 @@
 
 enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, PAGE = 4096, MAX_NAMES = 64, STACK_PAGES = 4, ADDRESS_LENGTH = 16 };
 
-enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL, RECORD_SHARED, RECORD_WAITS, RECORD_SAMPLE, RECORD_RECLAIM };
+enum record_type {
+    RECORD_ABSENCE = 1,
+    RECORD_FAULT,
+    RECORD_LIFE,
+    RECORD_SPELL,
+    RECORD_GAP,
+    RECORD_INTERRUPT,
+    RECORD_STEAL,
+    RECORD_SHARED,
+    RECORD_WAITS,
+    RECORD_SAMPLE,
+    RECORD_RECLAIM
+};
 /* RECORD_SAMPLE is a struct absence without a wait: time (end_ns), thread, and both stacks of a thread that is on a processor. */
 /* INTERRUPT_TICK is the local timer's interrupt, INTERRUPT_TIMER one timer that expires in it. */
 enum interrupt_kind { INTERRUPT_DEVICE, INTERRUPT_SOFT, INTERRUPT_TICK, INTERRUPT_RESCHEDULE, INTERRUPT_CALL, INTERRUPT_TIMER, INTERRUPT_KINDS };
@@ -69,21 +81,21 @@ struct absence {
     unsigned long long begin_ns; /* 0: the thread is on a processor */
     unsigned long long wake_ns;
     unsigned long long end_ns;
-    unsigned int state;      /* task_struct.__state when the thread left the processor; 0: it was preempted, or yielded */
-    unsigned int wake_state; /* the same when it was woken */
+    unsigned int state;        /* task_struct.__state when the thread left the processor; 0: it was preempted, or yielded */
+    unsigned int wake_state;   /* the same when it was woken */
     unsigned long long due_ns; /* of the timer that woke it: the earliest time at which it was to expire; 0: no timer, or unknown */
     int begin_cpu;
     int end_cpu;
     struct task task;
     struct task waker;
-    struct task next; /* took the processor from the thread */
-    struct task prev; /* gave a processor to the thread; tid 0: unknown */
+    struct task next;    /* took the processor from the thread */
+    struct task prev;    /* gave a processor to the thread; tid 0: unknown */
     struct task longest; /* ran longest on that processor while the thread was runnable; tid 0: unknown */
     unsigned long long longest_ns;
-    struct fault fault; /* that may have been under way; its kernel stack tells */
-    struct task by;     /* of a stop: the thread that sent the signal; if traced: the tracer; tid 0: unknown */
+    struct fault fault;        /* that may have been under way; its kernel stack tells */
+    struct task by;            /* of a stop: the thread that sent the signal; if traced: the tracer; tid 0: unknown */
     unsigned long long cgroup; /* of a freeze of version 2: the id of the group that was asked to freeze; 0: unknown */
-    unsigned long long on_ns; /* since when it is, or was, on a processor */
+    unsigned long long on_ns;  /* since when it is, or was, on a processor */
     unsigned long long ran_ns; /* its processor time when it left the processor; 0: unknown */
     struct spell spell;
     unsigned long long regs[REGISTERS]; /* user mode; all 0 for none */
@@ -94,7 +106,7 @@ struct absence {
     unsigned long long stack_end; /* the page that is not there; 0: unknown */
     unsigned long long kernel[KERNEL_FRAMES];
     unsigned long long waker_kernel[KERNEL_FRAMES]; /* what the processor did that woke the thread */
-    unsigned char stack[STACK_PAGES * PAGE]; /* from the user stack pointer upwards */
+    unsigned char stack[STACK_PAGES * PAGE];        /* from the user stack pointer upwards */
     /* The rest is not part of the record of an absence. */
     struct waits_record waits;
     unsigned long long reclaim_ns; /* since when it reclaims memory; 0: it does not */

@@ -29,8 +29,8 @@ static void put_library(const struct library *library, const char *separator)
     printf("%s{\"type\":\"library\"", separator);
     put_named("name", library->name);
     put_named("version", version);
-    printf(",\"purl\":\"pkg:generic/%s@%s\",\"licenses\":[{\"license\":{\"name\":\"%s\"}}],\"properties\":[{\"name\":\"naklab:option\",\"value\":\"%s\"}]}", library->name,
-           version, library->licence, library->option);
+    printf(",\"purl\":\"pkg:generic/%s@%s\",\"licenses\":[{\"license\":{\"name\":\"%s\"}}],\"properties\":[{\"name\":\"naklab:option\",\"value\":\"%s\"}]}", library->name, version,
+        library->licence, library->option);
 }
 
 void put_libraries(void)

@@ -90,7 +90,7 @@ static bool send_file(int fd)
         message.msg_control = &control;
         message.msg_controllen = sizeof control.buffer;
         struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-        *header = (struct cmsghdr) {.cmsg_len = CMSG_LEN(sizeof fd), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        *header = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof fd), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
         memcpy(CMSG_DATA(header), &fd, sizeof fd);
     }
     return sendmsg(peer, &message, MSG_NOSIGNAL) == 1;
@@ -144,7 +144,7 @@ static void forget(int pid)
     struct process *process = process_of(pid);
     if (process) {
         unwinder_close(process->unwinder);
-        *process = (struct process) {0};
+        *process = (struct process){0};
     }
 }
 
@@ -195,7 +195,7 @@ void parser_start(void)
     peer = ends[parser == 0];
     close(ends[parser != 0]);
     if (parser != 0) {
-        setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval) {.tv_sec = PATIENCE_S}, sizeof(struct timeval));
+        setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = PATIENCE_S}, sizeof(struct timeval));
         return;
     }
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -227,8 +227,8 @@ void parser_stop(void)
 
 static const struct stack *end_parser(void)
 {
-    fprintf(stderr, "naklab-kernel: the process that reads the files of recorded processes %s; there are no user stacks any more\n",
-            errno == EAGAIN ? "does not answer" : "has ended");
+    fprintf(
+        stderr, "naklab-kernel: the process that reads the files of recorded processes %s; there are no user stacks any more\n", errno == EAGAIN ? "does not answer" : "has ended");
     close(peer);
     peer = -1;
     has_ended = true;
@@ -244,8 +244,7 @@ static bool is_valid(size_t size)
         return size > offsetof(struct answer, file.name) && memchr(answer.file.name, '\0', size - offsetof(struct answer, file.name));
     if (answer.kind != STACK)
         return true;
-    if (size < offsetof(struct answer, stack.frames) || answer.stack.count > USER_FRAMES
-            || size - offsetof(struct answer, stack) != size_of(&answer.stack))
+    if (size < offsetof(struct answer, stack.frames) || answer.stack.count > USER_FRAMES || size - offsetof(struct answer, stack) != size_of(&answer.stack))
         return false;
     for (size_t i = 0; i < answer.stack.count; i++) {
         struct frame *frame = &answer.stack.frames[i];

@@ -105,8 +105,7 @@ static bool count_events(int pid, int tid, unsigned long long which, unsigned lo
 {
     if (counter_count == MAX_COUNTERS)
         return false;
-    struct perf_event_attr attributes = {
-        .type = PERF_TYPE_SOFTWARE, .size = sizeof attributes, .config = which, .sample_period = period, .inherit = 1};
+    struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE, .size = sizeof attributes, .config = which, .sample_period = period, .inherit = 1};
     int fd = (int) syscall(SYS_perf_event_open, &attributes, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
     if (fd < 0)
         return errno == ESRCH;
@@ -114,7 +113,7 @@ static bool count_events(int pid, int tid, unsigned long long which, unsigned lo
         close(fd);
         return false;
     }
-    counters[counter_count++] = (struct counter) {pid, fd};
+    counters[counter_count++] = (struct counter){pid, fd};
     return true;
 }
 
@@ -207,7 +206,7 @@ void add_process(int pid)
             continue;
         threads++;
         counted = count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, 1, programs->progs.on_major_fault)
-                && count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, 1, programs->progs.on_minor_fault) && counted;
+                  && count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, 1, programs->progs.on_minor_fault) && counted;
         sampled = sampled && (sample_ns == 0 || count_events(pid, tid, PERF_COUNT_SW_CPU_CLOCK, sample_ns, programs->progs.on_sample));
         seed(pid, tid);
     }

@@ -69,8 +69,7 @@ static void leave_out(struct bpf_program *program)
 static void leave_out_interrupts(void)
 {
     struct bpf_program *program;
-    bpf_object__for_each_program(program, programs->obj)
-    {
+    bpf_object__for_each_program(program, programs->obj) {
         if (strncmp(bpf_program__name(program), "interrupt_", strlen("interrupt_")) == 0)
             leave_out(program);
     }
@@ -97,8 +96,7 @@ void load_programs(const struct limits *limits)
     struct btf *btf = btf__load_vmlinux_btf();
     struct bpf_program *program;
     faults_seen = true;
-    bpf_object__for_each_program(program, programs->obj)
-    {
+    bpf_object__for_each_program(program, programs->obj) {
         char type[NAME];
         const char *section = bpf_program__section_name(program);
         const char *slash = strchr(section, '/');
@@ -124,7 +122,7 @@ void load_programs(const struct limits *limits)
     if (naklab_kernel_bpf__load(programs) != 0) {
         int error = errno;
         fail("the kernel refuses the BPF programs: %s%s (%s)", strerror(error),
-             error == EPERM ? "; CAP_BPF is missing, or locked memory is limited (ulimit -l), or the kernel is locked down" : "", last_warning);
+            error == EPERM ? "; CAP_BPF is missing, or locked memory is limited (ulimit -l), or the kernel is locked down" : "", last_warning);
     }
 }
 
@@ -139,8 +137,7 @@ void attach_programs(void)
 {
     time_programs();
     struct bpf_program *program;
-    bpf_object__for_each_program(program, programs->obj)
-    {
+    bpf_object__for_each_program(program, programs->obj) {
         if (!bpf_program__autoload(program) || strchr(bpf_program__section_name(program), '/') == NULL)
             continue;
         if (!bpf_program__attach(program))

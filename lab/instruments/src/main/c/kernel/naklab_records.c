@@ -29,7 +29,7 @@ static const char *state_name(const struct absence *absence)
 {
     unsigned int state = absence->state;
     if ((state | absence->wake_state) & FROZEN || (absence->flags & ABSENCE_FREEZE_ASKED && is_in_stack("get_signal", absence->kernel, absence->kernel_bytes))
-            || is_in_stack("__refrigerator", absence->kernel, absence->kernel_bytes))
+        || is_in_stack("__refrigerator", absence->kernel, absence->kernel_bytes))
         return "frozen";
     if (state & SLEEPING)
         return "sleeping";
@@ -47,8 +47,8 @@ static const char *state_name(const struct absence *absence)
 
 static void put_fault(const struct task *task, const struct fault *fault, unsigned long long end_ns, bool major)
 {
-    printf("\"beginNs\":%llu,\"endNs\":%llu,\"address\":%lld,\"instruction\":%lld,\"major\":%s,\"inKernel\":%s", fault->begin_ns, end_ns,
-           (long long) fault->address, (long long) fault->ip, major ? "true" : "false", fault->flags & FAULT_IN_KERNEL ? "true" : "false");
+    printf("\"beginNs\":%llu,\"endNs\":%llu,\"address\":%lld,\"instruction\":%lld,\"major\":%s,\"inKernel\":%s", fault->begin_ns, end_ns, (long long) fault->address,
+        (long long) fault->ip, major ? "true" : "false", fault->flags & FAULT_IN_KERNEL ? "true" : "false");
     put_task("task", task);
     putchar('}');
 }
@@ -60,7 +60,7 @@ static void put_file_lock(const struct absence *absence)
     if (absence->regs[AT_SP] == 0 || (call != SYS_fcntl && call != SYS_flock))
         return;
     if (is_in_stack("flock", absence->kernel, absence->kernel_bytes) || is_in_stack("fcntl_setlk", absence->kernel, absence->kernel_bytes)
-            || is_in_stack("locks_lock_", absence->kernel, absence->kernel_bytes))
+        || is_in_stack("locks_lock_", absence->kernel, absence->kernel_bytes))
         printf(",\"fileLock\":{\"call\":\"%s\",\"descriptor\":%d}", call == SYS_flock ? "flock" : "fcntl", (int) absence->regs[AT_ARGUMENT]);
 }
 
@@ -94,9 +94,8 @@ static const char *const INTERRUPTS[] = {"asm_sysvec_", "asm_common_interrupt", 
 
 static void put_absence(const struct absence *absence)
 {
-    printf("{\"type\":\"absence\",\"beginNs\":%llu,\"endNs\":%llu,\"state\":\"%s\",\"beganBefore\":%s,\"beginCpu\":%d,\"endCpu\":%d",
-           absence->begin_ns, absence->end_ns, state_name(absence), absence->flags & ABSENCE_BEGAN_BEFORE ? "true" : "false",
-           absence->begin_cpu, absence->end_cpu);
+    printf("{\"type\":\"absence\",\"beginNs\":%llu,\"endNs\":%llu,\"state\":\"%s\",\"beganBefore\":%s,\"beginCpu\":%d,\"endCpu\":%d", absence->begin_ns, absence->end_ns,
+        state_name(absence), absence->flags & ABSENCE_BEGAN_BEFORE ? "true" : "false", absence->begin_cpu, absence->end_cpu);
     put_task("task", &absence->task);
     if (absence->wake_ns) {
         bool interrupt = false;
@@ -192,16 +191,16 @@ static void put_fault_span(const struct fault_record *record)
 static void put_spell(const struct spell_record *record)
 {
     const struct spell *spell = &record->spell;
-    printf("{\"type\":\"spell\",\"beginNs\":%llu,\"endNs\":%llu,\"cpuNs\":%llu,\"runnableNs\":%llu,\"faultNs\":%llu", spell->begin_ns,
-           record->end_ns, spell->cpu_ns, spell->runnable_ns, spell->fault_ns);
+    printf("{\"type\":\"spell\",\"beginNs\":%llu,\"endNs\":%llu,\"cpuNs\":%llu,\"runnableNs\":%llu,\"faultNs\":%llu", spell->begin_ns, record->end_ns, spell->cpu_ns,
+        spell->runnable_ns, spell->fault_ns);
     put_task("task", &record->task);
     puts("}");
 }
 
 static void put_waits(const struct waits_record *waits)
 {
-    printf("{\"type\":\"waits\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%u,\"blockedNs\":%llu,\"runnableNs\":%llu", waits->begin_ns,
-           waits->end_ns, waits->count, waits->blocked_ns, waits->runnable_ns);
+    printf("{\"type\":\"waits\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%u,\"blockedNs\":%llu,\"runnableNs\":%llu", waits->begin_ns, waits->end_ns, waits->count,
+        waits->blocked_ns, waits->runnable_ns);
     put_task("task", &waits->task);
     if (waits->waker.tid)
         put_task("waker", &waits->waker);
@@ -253,8 +252,8 @@ static void put_interrupt(const struct interrupt_record *record)
         name = soft_interrupt_name(record->number);
     else if (record->kind == INTERRUPT_TIMER)
         name = kernel_symbol(record->function);
-    printf("{\"type\":\"interrupt\",\"kind\":\"%s\",\"number\":%u,\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu,\"lateNs\":%llu",
-           kinds[record->kind], record->number, record->cpu, record->begin_ns, record->end_ns, record->late_ns);
+    printf("{\"type\":\"interrupt\",\"kind\":\"%s\",\"number\":%u,\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu,\"lateNs\":%llu", kinds[record->kind], record->number, record->cpu,
+        record->begin_ns, record->end_ns, record->late_ns);
     put_named("name", name ? name : "");
     put_task("task", &record->task);
     puts("}");
@@ -262,8 +261,7 @@ static void put_interrupt(const struct interrupt_record *record)
 
 static void put_steal(const struct steal_record *record)
 {
-    printf("{\"type\":\"steal\",\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu,\"stolenNs\":%llu", record->cpu, record->begin_ns, record->end_ns,
-           record->stolen_ns);
+    printf("{\"type\":\"steal\",\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu,\"stolenNs\":%llu", record->cpu, record->begin_ns, record->end_ns, record->stolen_ns);
     put_task("task", &record->task);
     puts("}");
 }

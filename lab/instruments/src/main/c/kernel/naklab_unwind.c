@@ -83,8 +83,7 @@ static int find_elf(Dwfl_Module *module, void **userdata, const char *name, Dwar
  * A file without symbols of its own may have them in a file that a package for debugging installs, by build-id: in the process's file system, or in
  * the recorder's. Nothing else is searched: libdw's own search may go to the network.
  */
-static int find_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, const char *file, const char *link,
-                          GElf_Word crc, char **found)
+static int find_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, const char *file, const char *link, GElf_Word crc, char **found)
 {
     (void) userdata, (void) name, (void) base, (void) file, (void) link, (void) crc;
     const unsigned char *id;
@@ -155,8 +154,7 @@ static bool set_registers(Dwfl_Thread *thread, void *argument)
     const struct unwinder *unwinder = argument;
     const unsigned long long *regs = unwinder->absence->regs;
 #if defined(__x86_64__)
-    static const int order[] = {AT_AX, AT_DX, AT_CX, AT_BX, AT_SI, AT_DI, AT_BP, AT_SP, AT_R8,
-                                AT_R9, AT_R10, AT_R11, AT_R12, AT_R13, AT_R14, AT_R15, AT_IP};
+    static const int order[] = {AT_AX, AT_DX, AT_CX, AT_BX, AT_SI, AT_DI, AT_BP, AT_SP, AT_R8, AT_R9, AT_R10, AT_R11, AT_R12, AT_R13, AT_R14, AT_R15, AT_IP};
     enum { COUNT = sizeof order / sizeof *order };
     Dwarf_Word values[COUNT];
     for (int i = 0; i < COUNT; i++)
@@ -172,8 +170,7 @@ static bool set_registers(Dwfl_Thread *thread, void *argument)
     return dwfl_thread_state_registers(thread, 0, COUNT, values);
 }
 
-static const Dwfl_Thread_Callbacks THREADS = {
-    .next_thread = next_thread, .get_thread = get_thread, .memory_read = read_memory, .set_initial_registers = set_registers};
+static const Dwfl_Thread_Callbacks THREADS = {.next_thread = next_thread, .get_thread = get_thread, .memory_read = read_memory, .set_initial_registers = set_registers};
 
 /* Of libstdc++; NULL where the program is built without. */
 __attribute__((weak)) char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);

@@ -47,11 +47,8 @@
 #define NAME_PERIOD 1024
 
 /* Functions that look at the frame of their caller or return twice: they must not be called from the linker's trampoline. */
-static const char *const not_timed[] = {
-    "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "swapcontext", "vfork", "dlopen", "dlmopen", "dlsym", "dlvsym",
-    "dlinfo", "_mcount", "mcount", "__fentry__", "__builtin_return_address", "pthread_exit", "rt_sigreturn", "backtrace", "clone",
-    "__cxa_thread_atexit_impl", NULL,
-};
+static const char *const not_timed[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "swapcontext", "vfork", "dlopen", "dlmopen", "dlsym", "dlvsym", "dlinfo",
+    "_mcount", "mcount", "__fentry__", "__builtin_return_address", "pthread_exit", "rt_sigreturn", "backtrace", "clone", "__cxa_thread_atexit_impl", NULL};
 
 /* Where the kernel clears it, a child of fork(2) knows that the thread's place belongs to its parent. */
 struct owner {
@@ -74,14 +71,16 @@ static __thread int is_lost __attribute__((tls_model("initial-exec")));
 /* Between taking a slot and writing its number: a signal handler must not wait for the thread that it has interrupted. */
 static __thread volatile int is_naming __attribute__((tls_model("initial-exec")));
 
-static int64_t monotonic_ns(void) {
+static int64_t monotonic_ns(void)
+{
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static struct table *map_table(const char *path) {
+static struct table *map_table(const char *path)
+{
     int descriptor = open(path, O_RDWR | O_CLOEXEC);
     struct stat status;
     struct table *mapped = MAP_FAILED;
@@ -90,7 +89,7 @@ static struct table *map_table(const char *path) {
         dprintf(STDERR_FILENO, "naklab libprof: cannot open %s: %s\n", path, strerror(errno));
         return NULL;
     }
-    if (fstat(descriptor, &status) == 0 && status.st_size >= (off_t)sizeof(struct table)) {
+    if (fstat(descriptor, &status) == 0 && status.st_size >= (off_t) sizeof(struct table)) {
         mapped = mmap(NULL, sizeof(struct table), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     }
     close(descriptor);
@@ -102,7 +101,8 @@ static struct table *map_table(const char *path) {
 }
 
 /* 0 tells the dynamic linker to go on without this library. */
-unsigned int la_version(unsigned int version) {
+unsigned int la_version(unsigned int version)
+{
     const char *path = getenv("NAKLAB_LIBPROF_FILE");
 
     loaded_ns = monotonic_ns();
@@ -119,32 +119,36 @@ unsigned int la_version(unsigned int version) {
     }
     /* The name of the program is the last thing on the stack of the first thread. */
     stack_end = getauxval(AT_EXECFN);
-    owner->process_id = (int32_t)getpid();
+    owner->process_id = (int32_t) getpid();
     is_unhooked = getenv("NAKLAB_LIBPROF_STOP") != NULL;
     is_to_stop = atomic_fetch_add(&table->header.loads, 1) == 0 && is_unhooked;
     return version < LAV_CURRENT ? version : LAV_CURRENT;
 }
 
-static int is_alive(const struct thread *thread) {
+static int is_alive(const struct thread *thread)
+{
     return syscall(SYS_tgkill, thread->process_id, thread->thread_id, 0) == 0 || errno != ESRCH;
 }
 
-static void take_name(struct thread *thread) {
+static void take_name(struct thread *thread)
+{
     prctl(PR_GET_NAME, thread->name);
 }
 
-static void begin_thread(struct thread *thread, int64_t now_ns) {
-    thread->thread_id = (int32_t)syscall(SYS_gettid);
+static void begin_thread(struct thread *thread, int64_t now_ns)
+{
+    thread->thread_id = (int32_t) syscall(SYS_gettid);
     thread->depth = 0;
-    thread->is_main = thread->thread_id == (int32_t)getpid();
+    thread->is_main = thread->thread_id == (int32_t) getpid();
     thread->mark_ns = now_ns;
     take_name(thread);
     atomic_signal_fence(memory_order_release);
-    thread->process_id = (int32_t)getpid();
+    thread->process_id = (int32_t) getpid();
 }
 
 /* A place of its own, or else that of a thread which has ended: their figures are added up. */
-static struct thread *place(int64_t now_ns) {
+static struct thread *place(int64_t now_ns)
+{
     uint32_t index = atomic_fetch_add(&table->header.threads, 1);
     struct thread *thread;
     uint32_t i;
@@ -160,8 +164,8 @@ static struct thread *place(int64_t now_ns) {
         thread = &table->threads[i];
         tid = thread->thread_id;
         /* Two that are new must not take the same: the id of the one that has ended can be changed once. */
-        if (tid > 0 && thread->process_id != 0 && !thread->is_main && !is_alive(thread) &&
-            __atomic_compare_exchange_n(&thread->thread_id, &tid, -1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+        if (tid > 0 && thread->process_id != 0 && !thread->is_main && !is_alive(thread)
+            && __atomic_compare_exchange_n(&thread->thread_id, &tid, -1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
             /* Its life is added to that of the one before: the end of that one is the begin of this one. */
             thread->begin_ns += now_ns - thread->mark_ns;
             thread->shared++;
@@ -171,12 +175,13 @@ static struct thread *place(int64_t now_ns) {
     return NULL;
 }
 
-static struct thread *enter_thread(void) {
+static struct thread *enter_thread(void)
+{
     int is_child = owner->process_id == 0;
     int64_t now_ns = monotonic_ns();
 
     if (is_child) {
-        owner->process_id = (int32_t)getpid();
+        owner->process_id = (int32_t) getpid();
     }
     current = place(now_ns);
     if (current == NULL) {
@@ -191,7 +196,8 @@ static struct thread *enter_thread(void) {
     return current;
 }
 
-static inline struct thread *this_thread(void) {
+static inline struct thread *this_thread(void)
+{
     if (current != NULL && owner->process_id != 0) {
         return current;
     }
@@ -201,14 +207,16 @@ static inline struct thread *this_thread(void) {
     return enter_thread();
 }
 
-void la_preinit(uintptr_t *cookie) {
-    (void)cookie;
+void la_preinit(uintptr_t *cookie)
+{
+    (void) cookie;
     if (is_to_stop) {
         kill(getpid(), SIGSTOP);
     }
 }
 
-unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *cookie) {
+unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *cookie)
+{
     const char *path = map->l_name;
     const char *slash = strrchr(path, '/');
     uint32_t index = atomic_fetch_add(&objects, 1);
@@ -223,15 +231,17 @@ unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *co
 }
 
 /* The end of a program that ends by itself. */
-unsigned int la_objclose(uintptr_t *cookie) {
-    (void)cookie;
+unsigned int la_objclose(uintptr_t *cookie)
+{
+    (void) cookie;
     if (table != NULL && current != NULL && owner->process_id != 0 && current->is_main) {
         current->end_ns = monotonic_ns();
     }
     return 0;
 }
 
-static int is_timed(const char *name) {
+static int is_timed(const char *name)
+{
     size_t i;
 
     for (i = 0; not_timed[i] != NULL; i++) {
@@ -242,7 +252,8 @@ static int is_timed(const char *name) {
     return 1;
 }
 
-static uint32_t new_function(uint32_t object, const char *name) {
+static uint32_t new_function(uint32_t object, const char *name)
+{
     uint32_t id = atomic_fetch_add(&table->header.functions, 1);
     struct function *function;
 
@@ -257,8 +268,9 @@ static uint32_t new_function(uint32_t object, const char *name) {
 }
 
 /* The function's number, by the object that defines it and its place in that object's symbol table. */
-static uint32_t function_id(uintptr_t object, unsigned int symbol, const char *name) {
-    uint64_t key = ((uint64_t)(object + 1) << 32) | symbol;
+static uint32_t function_id(uintptr_t object, unsigned int symbol, const char *name)
+{
+    uint64_t key = ((uint64_t) (object + 1) << 32) | symbol;
     uint64_t slot = key * UINT64_C(0x9e3779b97f4a7c15) >> 50;
     uint32_t i;
 
@@ -268,7 +280,7 @@ static uint32_t function_id(uintptr_t object, unsigned int symbol, const char *n
         if (known == 0) {
             is_naming++;
             if (atomic_compare_exchange_strong(&keys[slot], &known, key)) {
-                atomic_store_explicit(&ids[slot], new_function((uint32_t)object, name) + 1, memory_order_release);
+                atomic_store_explicit(&ids[slot], new_function((uint32_t) object, name) + 1, memory_order_release);
                 known = key;
             }
             is_naming--;
@@ -285,9 +297,9 @@ static uint32_t function_id(uintptr_t object, unsigned int symbol, const char *n
     return NO_FUNCTION - 1;
 }
 
-uintptr_t la_symbind64(
-    Elf64_Sym *symbol, unsigned int index, uintptr_t *from_cookie, uintptr_t *to_cookie, unsigned int *flags, const char *name) {
-    (void)from_cookie;
+uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from_cookie, uintptr_t *to_cookie, unsigned int *flags, const char *name)
+{
+    (void) from_cookie;
     if ((*flags & LA_SYMB_DLSYM) != 0) {
         *flags |= LA_SYMB_NOPLTENTER | LA_SYMB_NOPLTEXIT;
         return symbol->st_value;
@@ -300,8 +312,9 @@ uintptr_t la_symbind64(
 }
 
 /* Adds the time since the last event to the innermost function. */
-static inline void account(struct thread *thread, int64_t now_ns) {
-    uint64_t elapsed_ns = (uint64_t)(now_ns - thread->mark_ns);
+static inline void account(struct thread *thread, int64_t now_ns)
+{
+    uint64_t elapsed_ns = (uint64_t) (now_ns - thread->mark_ns);
 
     if (thread->depth > 0) {
         thread->counters[thread->open[thread->depth - 1].function].self_ns += elapsed_ns;
@@ -312,7 +325,8 @@ static inline void account(struct thread *thread, int64_t now_ns) {
 }
 
 /* Calls that were left by longjmp or an exception: their frames were below the stack pointer of this one. */
-static inline void drop_abandoned(struct thread *thread, uint64_t stack_pointer) {
+static inline void drop_abandoned(struct thread *thread, uint64_t stack_pointer)
+{
     while (thread->depth > 0) {
         uint64_t inner = thread->open[thread->depth - 1].stack_pointer;
 
@@ -324,26 +338,21 @@ static inline void drop_abandoned(struct thread *thread, uint64_t stack_pointer)
     }
 }
 
-static inline long int argument_bytes(uint64_t stack_pointer) {
+static inline long int argument_bytes(uint64_t stack_pointer)
+{
     uint64_t room = stack_end - stack_pointer;
 
-    return stack_pointer < stack_end && room < ARGUMENT_BYTES ? (long int)(room & ~UINT64_C(15)) : ARGUMENT_BYTES;
+    return stack_pointer < stack_end && room < ARGUMENT_BYTES ? (long int) (room & ~UINT64_C(15)) : ARGUMENT_BYTES;
 }
 
 Elf64_Addr la_x86_64_gnu_pltenter(
-    Elf64_Sym *symbol,
-    unsigned int index,
-    uintptr_t *from_cookie,
-    uintptr_t *to_cookie,
-    La_x86_64_regs *registers,
-    unsigned int *flags,
-    const char *name,
-    long int *frame_bytes) {
+    Elf64_Sym *symbol, unsigned int index, uintptr_t *from_cookie, uintptr_t *to_cookie, La_x86_64_regs *registers, unsigned int *flags, const char *name, long int *frame_bytes)
+{
     struct thread *thread = this_thread();
     uint32_t id = function_id(*to_cookie, index, name);
     uint64_t stack_pointer = registers->lr_rsp;
 
-    (void)from_cookie;
+    (void) from_cookie;
     if (thread == NULL || id >= NAKLAB_FUNCTIONS) {
         atomic_fetch_add(&table->header.lost, 1);
         return symbol->st_value;
@@ -371,23 +380,18 @@ Elf64_Addr la_x86_64_gnu_pltenter(
 }
 
 unsigned int la_x86_64_gnu_pltexit(
-    Elf64_Sym *symbol,
-    unsigned int index,
-    uintptr_t *from_cookie,
-    uintptr_t *to_cookie,
-    const La_x86_64_regs *registers,
-    La_x86_64_retval *result,
-    const char *name) {
+    Elf64_Sym *symbol, unsigned int index, uintptr_t *from_cookie, uintptr_t *to_cookie, const La_x86_64_regs *registers, La_x86_64_retval *result, const char *name)
+{
     struct thread *thread = current;
     uint64_t stack_pointer = registers->lr_rsp;
     uint32_t depth;
 
-    (void)symbol;
-    (void)index;
-    (void)from_cookie;
-    (void)to_cookie;
-    (void)result;
-    (void)name;
+    (void) symbol;
+    (void) index;
+    (void) from_cookie;
+    (void) to_cookie;
+    (void) result;
+    (void) name;
     /* A child of fork returns from its parent's call. */
     if (thread == NULL || owner->process_id == 0 || thread->busy) {
         return 0;

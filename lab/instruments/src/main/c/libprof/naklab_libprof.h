@@ -52,12 +52,12 @@ struct thread {
     int32_t process_id;
     int32_t thread_id;
     int64_t begin_ns;
-    int64_t mark_ns;   /* until when the time is accounted */
-    int64_t end_ns;    /* 0: the program has not ended by itself */
-    uint64_t other_ns; /* outside of all functions */
+    int64_t mark_ns;    /* until when the time is accounted */
+    int64_t end_ns;     /* 0: the program has not ended by itself */
+    uint64_t other_ns;  /* outside of all functions */
     uint64_t abandoned; /* calls that did not return, but were left by longjmp or an exception */
-    uint32_t depth;    /* open calls */
-    uint32_t shared;   /* threads that had this place before */
+    uint32_t depth;     /* open calls */
+    uint32_t shared;    /* threads that had this place before */
     uint32_t is_main;
     uint32_t busy;
     char name[16];

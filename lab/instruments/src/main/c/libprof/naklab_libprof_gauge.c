@@ -11,7 +11,8 @@
 #define CALLS 20000
 #define ROUNDS 10
 
-int main(void) {
+int main(void)
+{
     double least_ns = 1e18;
     volatile long sum = 0;
     int round;
@@ -27,7 +28,7 @@ int main(void) {
             sum += labs(i);
         }
         clock_gettime(CLOCK_MONOTONIC, &end);
-        ns = (double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec);
+        ns = (double) (end.tv_sec - begin.tv_sec) * 1e9 + (double) (end.tv_nsec - begin.tv_nsec);
         least_ns = ns < least_ns ? ns : least_ns;
     }
     printf("%.2f\n", least_ns / CALLS);

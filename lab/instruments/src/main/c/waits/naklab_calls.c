@@ -192,8 +192,7 @@ static void keep_limit(struct budget *budget, unsigned long long counted_ns)
     begin_detach(&probes[function]);
     budget->shared_at_ns = (double) (now_ns() - budget->begin_ns);
     budget->spent_then_ns = spent_ns(budget);
-    printf("{\"kind\":\"cut\",\"function\":%d,\"calls\":%llu,\"afterNs\":%llu}\n", worst, (unsigned long long) total_of(function).calls,
-        counted_ns == 0 ? 0 : at_ns - counted_ns);
+    printf("{\"kind\":\"cut\",\"function\":%d,\"calls\":%llu,\"afterNs\":%llu}\n", worst, (unsigned long long) total_of(function).calls, counted_ns == 0 ? 0 : at_ns - counted_ns);
     fflush(stdout);
 }
 
@@ -250,8 +249,8 @@ static void print_sums(int sums)
         key = next;
         last = &key;
         if (next.function != GAUGE && bpf_map_lookup_elem(sums, &next, &sum) == 0)
-            printf("{\"kind\":\"calls\",\"tid\":%d,\"function\":%u,\"calls\":%llu,\"ns\":%llu}\n", next.tid, next.function,
-                (unsigned long long) sum.calls, (unsigned long long) sum.self_ns);
+            printf("{\"kind\":\"calls\",\"tid\":%d,\"function\":%u,\"calls\":%llu,\"ns\":%llu}\n", next.tid, next.function, (unsigned long long) sum.calls,
+                (unsigned long long) sum.self_ns);
     }
 }
 
@@ -266,8 +265,8 @@ static void print_end(const struct budget *budget, unsigned long long counted_ns
         all.abandoned += total.abandoned;
     }
     printf("{\"kind\":\"end\",\"elapsedNs\":%llu,\"calls\":%llu,\"lost\":%llu,\"abandoned\":%llu,\"traps\":%llu,\"ownNs\":%.0f,\"probedNs\":%llu}\n", counted_ns,
-        (unsigned long long) all.calls, (unsigned long long) all.lost, (unsigned long long) all.abandoned, (unsigned long long) all.traps,
-        own_ns() - budget->own_begin_ns, now_ns() - budget->begin_ns);
+        (unsigned long long) all.calls, (unsigned long long) all.lost, (unsigned long long) all.abandoned, (unsigned long long) all.traps, own_ns() - budget->own_begin_ns,
+        now_ns() - budget->begin_ns);
 }
 
 static void set_started(const struct naklab_calls_bpf *programs, __u64 is_started)

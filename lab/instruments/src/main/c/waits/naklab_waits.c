@@ -116,9 +116,9 @@ static void print_calls(int map)
         struct call call;
         if (bpf_map_lookup_elem(map, &next, &call) == 0) {
             const char *name = next >= 0 && next < MAX_CALLS ? call_names[next] : NULL;
-            printf("{\"kind\":\"call\",\"number\":%d,\"name\":\"%s\",\"calls\":%llu,\"errors\":%llu,\"totalNs\":%llu,\"longestNs\":%llu,\"awayNs\":%llu}\n",
-                next, name ? name : "", (unsigned long long) call.calls, (unsigned long long) call.errors,
-                (unsigned long long) call.total_ns, (unsigned long long) call.longest_ns, (unsigned long long) call.away_ns);
+            printf("{\"kind\":\"call\",\"number\":%d,\"name\":\"%s\",\"calls\":%llu,\"errors\":%llu,\"totalNs\":%llu,\"longestNs\":%llu,\"awayNs\":%llu}\n", next, name ? name : "",
+                (unsigned long long) call.calls, (unsigned long long) call.errors, (unsigned long long) call.total_ns, (unsigned long long) call.longest_ns,
+                (unsigned long long) call.away_ns);
         }
         key = next;
         last = &key;

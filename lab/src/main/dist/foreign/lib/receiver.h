@@ -49,7 +49,7 @@ static void print_span(const char *name, long long began_ns, long long ended_ns)
 static void *act(void *unused)
 {
     char line[4096];
-    (void)unused;
+    (void) unused;
     pthread_setname_np(pthread_self(), "actor");
     while (fgets(line, sizeof(line), stdin) != NULL) {
         line[strcspn(line, "\n")] = 0;
@@ -69,8 +69,7 @@ int main(void)
     int in = socket(AF_INET, SOCK_DGRAM, 0);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(in, SOL_SOCKET, SO_RCVBUF, &buffer_bytes, sizeof(buffer_bytes));
-    if (bind(in, (struct sockaddr *)&address, sizeof(address)) != 0
-        || getsockname(in, (struct sockaddr *)&address, &length) != 0
+    if (bind(in, (struct sockaddr *) &address, sizeof(address)) != 0 || getsockname(in, (struct sockaddr *) &address, &length) != 0
         || pthread_create(&actor, NULL, act, NULL) != 0) {
         perror("receiver");
         return 1;

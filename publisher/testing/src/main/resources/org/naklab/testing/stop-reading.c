@@ -10,29 +10,31 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int join(const char *group, int port) {
+static int join(const char *group, int port)
+{
     int one = 1;
-    struct sockaddr_in local = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port)};
+    struct sockaddr_in local = {.sin_family = AF_INET, .sin_port = htons((unsigned short) port)};
     struct ip_mreqn membership = {.imr_ifindex = 0};
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
     inet_pton(AF_INET, group, &membership.imr_multiaddr);
     inet_pton(AF_INET, "127.0.0.1", &membership.imr_address);
-    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) != 0 ||
-        bind(fd, (struct sockaddr *)&local, sizeof(local)) != 0 ||
-        setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &membership, sizeof(membership)) != 0) {
+    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) != 0 || bind(fd, (struct sockaddr *) &local, sizeof(local)) != 0
+        || setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &membership, sizeof(membership)) != 0) {
         perror("join");
         exit(1);
     }
     return fd;
 }
 
-static void drain(int fd) {
+static void drain(int fd)
+{
     char datagram[2048];
     while (recv(fd, datagram, sizeof(datagram), MSG_DONTWAIT) >= 0) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     char line[64];
     int reading = 1;
     if (argc != 3) {

@@ -50,10 +50,10 @@ int main(int count, char **arguments)
         return 1;
     }
     prctl(PR_SET_NAME, "recv");
-    address.sin_port = htons((unsigned short)atoi(arguments[1]));
+    address.sin_port = htons((unsigned short) atoi(arguments[1]));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(in, SOL_SOCKET, SO_RCVBUF, &buffer_bytes, sizeof(buffer_bytes));
-    if (bind(in, (struct sockaddr *)&address, sizeof(address)) != 0) {
+    if (bind(in, (struct sockaddr *) &address, sizeof(address)) != 0) {
         return 1;
     }
     fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);

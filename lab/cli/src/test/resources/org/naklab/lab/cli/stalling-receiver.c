@@ -73,7 +73,7 @@ static void *receive(void *argument)
 {
     char datagram[2048];
     pthread_setname_np(pthread_self(), "recv");
-    while (recv(*(int *)argument, datagram, sizeof(datagram), 0) > 0) {
+    while (recv(*(int *) argument, datagram, sizeof(datagram), 0) > 0) {
         on_datagram();
     }
     return NULL;
@@ -107,7 +107,7 @@ static void empty_pipe(void)
 
 static void *report(void *argument)
 {
-    (void)argument;
+    (void) argument;
     pthread_setname_np(pthread_self(), "reporter");
     for (;;) {
         if (atomic_exchange(&lock_wanted, 0)) {
@@ -145,10 +145,10 @@ int main(int count, char **arguments)
     for (int i = 0; i < 2; i++) {
         files[i] = open(arguments[0], O_RDONLY);
     }
-    address.sin_port = htons((unsigned short)atoi(arguments[1]));
+    address.sin_port = htons((unsigned short) atoi(arguments[1]));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(in, SOL_SOCKET, SO_RCVBUF, &buffer_bytes, sizeof(buffer_bytes));
-    if (bind(in, (struct sockaddr *)&address, sizeof(address)) != 0) {
+    if (bind(in, (struct sockaddr *) &address, sizeof(address)) != 0) {
         return 1;
     }
     pthread_create(&threads[0], NULL, receive, &in);

@@ -83,7 +83,7 @@ static void *sort_to_the_end(void *unused)
     return unused;
 }
 
-static void run_threads(void *(*run)(void *))
+static void run_threads(void *(*run)(void *) )
 {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)

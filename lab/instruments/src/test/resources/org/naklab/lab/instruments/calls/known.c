@@ -17,20 +17,23 @@
 
 static jmp_buf way_out;
 
-static long long now_ns(void) {
+static long long now_ns(void)
+{
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
-static int leave(const void *left, const void *right) {
-    (void)left;
-    (void)right;
+static int leave(const void *left, const void *right)
+{
+    (void) left;
+    (void) right;
     longjmp(way_out, 1);
 }
 
-static void count(int calls) {
+static void count(int calls)
+{
     int i;
 
     for (i = 0; i < calls; i++) {
@@ -38,12 +41,14 @@ static void count(int calls) {
     }
 }
 
-static void *work(void *argument) {
+static void *work(void *argument)
+{
     count(1000);
     return argument;
 }
 
-static long long pause_by_own_clock(void) {
+static long long pause_by_own_clock(void)
+{
     long long slept_ns = 0;
     int i;
 
@@ -56,13 +61,15 @@ static long long pause_by_own_clock(void) {
     return slept_ns;
 }
 
-static void *pause_in_thread(void *argument) {
-    *(long long *)argument = pause_by_own_clock();
+static void *pause_in_thread(void *argument)
+{
+    *(long long *) argument = pause_by_own_clock();
     return argument;
 }
 
 /* The time that all of them slept. */
-static void pause_in_threads(void) {
+static void pause_in_threads(void)
+{
     pthread_t threads[THREADS];
     long long slept_ns[THREADS];
     long long sum_ns = 0;
@@ -79,7 +86,8 @@ static void pause_in_threads(void) {
 }
 
 /* A life with some of everything. Each thread says how long it was, by its own clock. */
-static void *live(void *lock) {
+static void *live(void *lock)
+{
     long long begin_ns = now_ns();
     long long computed_ns;
 
@@ -91,11 +99,12 @@ static void *live(void *lock) {
     for (computed_ns = now_ns(); now_ns() - computed_ns < 20000000;) {
     }
     usleep(100000);
-    printf("%d %lld\n", (int)syscall(SYS_gettid), now_ns() - begin_ns);
+    printf("%d %lld\n", (int) syscall(SYS_gettid), now_ns() - begin_ns);
     return NULL;
 }
 
-static void live_in_threads(void) {
+static void live_in_threads(void)
+{
     pthread_t threads[THREADS];
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     int i;
@@ -110,16 +119,18 @@ static void live_in_threads(void) {
 
 static long long compared_ns;
 
-static int compare_slowly(const void *left, const void *right) {
+static int compare_slowly(const void *left, const void *right)
+{
     long long begin_ns = now_ns();
 
     usleep(5000);
     compared_ns += now_ns() - begin_ns;
-    return *(const int *)left - *(const int *)right;
+    return *(const int *) left - *(const int *) right;
 }
 
 /* When it began, the time in qsort altogether, the part of it in usleep, and when it ended. */
-static void sort_slowly(long long begin_ns) {
+static void sort_slowly(long long begin_ns)
+{
     long long sorted_ns = 0;
     int i;
 
@@ -135,12 +146,14 @@ static void sort_slowly(long long begin_ns) {
     printf("%lld\n", now_ns());
 }
 
-static void on_signal(int number) {
-    (void)number;
+static void on_signal(int number)
+{
+    (void) number;
     getuid();
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     long long begin_ns = now_ns();
     const char *way = argc > 1 ? argv[1] : "";
     pthread_t threads[THREADS];
@@ -177,8 +190,8 @@ int main(int argc, char **argv) {
             raise(SIGUSR1);
         }
     } else if (strcmp(way, "arguments") == 0) {
-        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %.1f %.1f\n", 1, 2, 3, 4, 5,
-            6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31.5, 32.5);
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %.1f %.1f\n", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+            18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31.5, 32.5);
     } else if (strcmp(way, "measure") == 0) {
         printf("%lld\n", pause_by_own_clock());
     } else if (strcmp(way, "measure-threads") == 0) {

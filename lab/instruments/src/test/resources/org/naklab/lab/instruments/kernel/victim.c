@@ -124,8 +124,7 @@ static void trace(void)
     if (tracer == 0) {
         prctl(PR_SET_NAME, "tracer");
         usleep(HOLD_US / 10);
-        if (ptrace(PTRACE_SEIZE, traced, NULL, NULL) != 0 || ptrace(PTRACE_INTERRUPT, traced, NULL, NULL) != 0
-            || waitpid(traced, NULL, __WALL) != traced)
+        if (ptrace(PTRACE_SEIZE, traced, NULL, NULL) != 0 || ptrace(PTRACE_INTERRUPT, traced, NULL, NULL) != 0 || waitpid(traced, NULL, __WALL) != traced)
             _exit(1);
         usleep(HOLD_US);
         ptrace(PTRACE_DETACH, traced, NULL, NULL);
@@ -315,8 +314,7 @@ static void bind_late(void)
         die("read");
     pthread_create(&thread, NULL, copy_table, &table);
     long long from = now();
-    if (mmap(table.begin, table.length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED
-        || ioctl(table.fd, UFFDIO_REGISTER, &range) != 0)
+    if (mmap(table.begin, table.length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED || ioctl(table.fd, UFFDIO_REGISTER, &range) != 0)
         die("register");
     getsid(0);
     span(from);
@@ -411,7 +409,7 @@ static void lock_file(const char *file)
     long long to = now();
     printf("span %lld %lld %d\n", from, to, (int) holder);
     waitpid(holder, NULL, 0);
-    fgets((char[8]) {0}, 8, stdin); /* the file stays open until all was looked at */
+    fgets((char[8]){0}, 8, stdin); /* the file stays open until all was looked at */
 }
 
 /* The file that is written by two threads, and the page that one of them writes. */

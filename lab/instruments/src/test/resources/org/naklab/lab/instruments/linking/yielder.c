@@ -3,7 +3,8 @@
 
 int sched_yield(void);
 
-int main(void) {
+int main(void)
+{
     char letter;
 
     while (write(1, "ready\n", 6) == 6 && read(0, &letter, 1) == 1) {
