@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
@@ -29,7 +30,6 @@ final class PageFaults {
     private static final int MAX_FAULTS = 1_000;
 
     private static final long LEAST_NS = 1_000_000;
-    private static final double NS_PER_MS = 1e6;
     private static final Set<AccountKind> FOR_PAGES = EnumSet.of(AccountKind.PAGE_FAULT, AccountKind.SWAP);
 
     /** By the begin: absences of one thread do not overlap. */
@@ -94,7 +94,7 @@ final class PageFaults {
         PageFault.Page page = fault.page();
         return new PageFaultRecord(
                 fault.timeNs(),
-                fault.interval().lengthNs() / NS_PER_MS,
+                fault.interval().lengthNs() / Units.NS_PER_MS,
                 fault.process(),
                 fault.thread(),
                 fault.isMajor(),

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.StreamEvent;
@@ -24,8 +25,6 @@ final class ArrivalAnalysis {
     private static final long REPAIR_NS = TimeUnit.SECONDS.toNanos(1);
     /** Counters of two processes are read one after the other. */
     private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(20);
-
-    private static final double NS_PER_MS = 1e6;
 
     private final CaseFile file;
 
@@ -93,7 +92,7 @@ final class ArrivalAnalysis {
                         .mapToLong(StreamEvent.Overtaken::longestDelayNs)
                         .max()
                         .orElse(0)
-                / NS_PER_MS;
+                / Units.NS_PER_MS;
         return evidence(
                 unasked,
                 "datagrams came in at " + receiver + " behind later ones, and nobody had asked for a retransmission",

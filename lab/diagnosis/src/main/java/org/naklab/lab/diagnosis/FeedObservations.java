@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /** What was seen of the feed on its way to the sockets of this host, apart from discarded datagrams. */
 final class FeedObservations {
-    private static final double NS_PER_MS = 1e6;
-
     private final CaseFile file;
 
     FeedObservations(CaseFile file) {
@@ -95,7 +94,7 @@ final class FeedObservations {
                         "%s was %s for %.0f ms of it",
                         absence.senderThread(),
                         absence.senderState(),
-                        absence.senderAbsentNs() / NS_PER_MS);
+                        absence.senderAbsentNs() / Units.NS_PER_MS);
         return new Evidence(
                 event.timeNs(),
                 "no datagram of the feed came in, not even a heartbeat",
@@ -103,7 +102,7 @@ final class FeedObservations {
                         Locale.ROOT,
                         "%.0f ms, usually at most %.0f; %s",
                         event.interval().lengthMs(),
-                        event.usualGapNs() / NS_PER_MS,
+                        event.usualGapNs() / Units.NS_PER_MS,
                         sender));
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DatagramEvent.Burst;
 import org.naklab.lab.core.timeline.Interval;
@@ -22,8 +23,6 @@ import org.naklab.lab.diagnosis.readings.RingFill;
 final class LossFindings {
     /** The usual rate is a mean; a sender that catches up may send more than that. */
     private static final double MOST_HELD_BACK = 4;
-
-    private static final double MS_PER_SECOND = 1_000;
 
     private final CaseFile file;
     private final LossAnalysis losses;
@@ -111,13 +110,13 @@ final class LossFindings {
     }
 
     private static double bytes(Burst burst) {
-        double seconds = burst.interval().lengthMs() / MS_PER_SECOND;
+        double seconds = burst.interval().lengthMs() / Units.MS_PER_S;
         Long known = burst.arrivals();
         return (known == null ? burst.peakPerSecond() * seconds : known) - burst.baselinePerSecond() * seconds;
     }
 
     private static double heldBackBytes(Burst burst, TimelineEvent stall) {
-        return burst.baselinePerSecond() * stall.interval().lengthMs() / MS_PER_SECOND;
+        return burst.baselinePerSecond() * stall.interval().lengthMs() / Units.MS_PER_S;
     }
 
     /** Each receiver of a burst reports it. */

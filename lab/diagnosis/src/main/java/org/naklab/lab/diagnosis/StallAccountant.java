@@ -27,6 +27,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
@@ -53,7 +54,6 @@ import org.naklab.lab.diagnosis.stacks.UserStack;
  * most wins. A part that no source claims is unexplained.
  */
 final class StallAccountant {
-    private static final double NS_PER_MS = 1e6;
     /** Parts that are shorter are rounding errors. */
     private static final long LEAST_NS = 1_000;
     /** The clock of a JVM's events and that of the kernel differ a little. */
@@ -147,7 +147,7 @@ final class StallAccountant {
                 .filter(sum -> sum.getValue() >= LEAST_NS)
                 .map(sum -> new AccountEntry(
                         sum.getKey().kind(),
-                        sum.getValue() / NS_PER_MS,
+                        sum.getValue() / Units.NS_PER_MS,
                         sum.getKey().detail()))
                 .toList());
     }
@@ -224,7 +224,7 @@ final class StallAccountant {
 
     /** Returns a figure of the stall, ns; 0 if it was not measured. */
     private static long measuredNs(@Nullable Number ms) {
-        return ms == null ? 0 : Math.max(0, (long) (ms.doubleValue() * NS_PER_MS));
+        return ms == null ? 0 : Math.max(0, (long) (ms.doubleValue() * Units.NS_PER_MS));
     }
 
     /** The parts come by time, so that each claim joins once, and leaves once, those among which the best one is looked for. */

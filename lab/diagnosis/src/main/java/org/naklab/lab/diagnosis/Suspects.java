@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.series.SeriesSource;
@@ -31,7 +32,6 @@ import org.naklab.lab.diagnosis.readings.StreamArrivals;
  * figure says so. The diagnosed cause comes first.
  */
 final class Suspects {
-    private static final double NS_PER_MS = 1e6;
     private static final String NOT_SEEN = "not looked at";
     /** A burst may fill a queue before the stall that makes it overflow. */
     private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -192,7 +192,7 @@ final class Suspects {
                 Locale.ROOT,
                 "%,d in %.0f ms of %s%s",
                 stream.peakPerSecond(),
-                stream.windowNs() / NS_PER_MS,
+                stream.windowNs() / Units.NS_PER_MS,
                 stream.name(),
                 otherwise);
     }
@@ -246,7 +246,7 @@ final class Suspects {
         long meanNs = file.maximum(SeriesSource.HEARTBEAT, file.suspect(), MEAN_CALLBACK);
         String figure = NOT_SEEN;
         if (longestNs >= 0) {
-            figure = String.format(Locale.ROOT, "the longest callback took %.3f ms", longestNs / NS_PER_MS);
+            figure = String.format(Locale.ROOT, "the longest callback took %.3f ms", longestNs / Units.NS_PER_MS);
         } else if (meanNs >= 0) {
             figure = String.format(
                     Locale.ROOT, "no callback took a millisecond; the maximum mean over 100 ms is %,d ns", meanNs);
@@ -325,7 +325,7 @@ final class Suspects {
                     ? "no timer of an idle thread was 20 ms late"
                     : String.format(Locale.ROOT, "an idle thread's timer was at most %.1f ms late", longestMs);
             return new Suspect(
-                    name, isSeen && longestMs * NS_PER_MS < Diagnoser.HARMLESS_NS, isSeen ? figure : NOT_SEEN);
+                    name, isSeen && longestMs * Units.NS_PER_MS < Diagnoser.HARMLESS_NS, isSeen ? figure : NOT_SEEN);
         }
         double lengthMs = ofStall.interval().lengthMs();
         double lateMs = ofStall.interval().coveredBy(late) * lengthMs;
@@ -376,13 +376,13 @@ final class Suspects {
                     worstMs,
                     what,
                     stalls.size());
-            return new Suspect(name, worstMs * NS_PER_MS < Diagnoser.HARMLESS_NS, figure);
+            return new Suspect(name, worstMs * Units.NS_PER_MS < Diagnoser.HARMLESS_NS, figure);
         }
         if (file.isRead(SeriesSource.HEARTBEAT, file.suspect(), GAPS)) {
             long gapNs = file.maximum(SeriesSource.HEARTBEAT, file.suspect(), GAP);
             String longest = gapNs < 0
                     ? "no duty cycle took a millisecond"
-                    : String.format(Locale.ROOT, "the longest duty cycle took %.1f ms", gapNs / NS_PER_MS);
+                    : String.format(Locale.ROOT, "the longest duty cycle took %.1f ms", gapNs / Units.NS_PER_MS);
             return new Suspect(name, true, "no stall; " + longest);
         }
         double recorded = file.counted().coveredBy(file.spans(file.suspect(), KERNEL_RECORDED));

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.runs.record.Stall;
@@ -21,7 +22,6 @@ record ReceiveTolerance(double stallMs, Set<Cause> except) {
     static final ReceiveTolerance DEFAULT = new ReceiveTolerance(20, Set.of());
 
     private static final Pattern LENGTH = Pattern.compile("(\\d+)(ms|s)");
-    private static final double MS_PER_SECOND = 1_000;
 
     ReceiveTolerance {
         except = Set.copyOf(except);
@@ -34,7 +34,7 @@ record ReceiveTolerance(double stallMs, Set<Cause> except) {
             throw new ExtensionConfigurationException(
                     "stallOver of @WatchReceive is a length such as 50ms or 2s, not " + watch.stallOver());
         }
-        double unit = length.group(2).equals("s") ? MS_PER_SECOND : 1;
+        double unit = length.group(2).equals("s") ? Units.MS_PER_S : 1;
         return new ReceiveTolerance(
                 Long.parseLong(length.group(1)) * unit,
                 Arrays.stream(watch.except()).map(StallCause::cause).collect(Collectors.toSet()));

@@ -1,12 +1,10 @@
 package org.naklab.lab.instructor;
 
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.naklab.lab.core.Units;
 
 /** Limits how often something is done: each act costs processes. Safe for several threads. */
 final class ActRate {
-    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-
     private final LongSupplier clock;
     private final int mostPerSecond;
     private long secondNs;
@@ -21,7 +19,7 @@ final class ActRate {
     /** Counts one more, and returns false if there were too many in this second. */
     synchronized boolean allows() {
         long nowNs = clock.getAsLong();
-        if (nowNs - secondNs >= SECOND_NS) {
+        if (nowNs - secondNs >= Units.SECOND_NS) {
             secondNs = nowNs;
             acts = 0;
         }

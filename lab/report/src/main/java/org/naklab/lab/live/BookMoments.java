@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.books.BookView.Level;
 import org.naklab.lab.core.books.BookViewer;
@@ -23,7 +24,6 @@ final class BookMoments implements BookViewer {
     /** Every book is some milliseconds behind; what is older is late. */
     static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final double NS_PER_MS = 1e6;
     private static final double UNITS = 10_000;
 
     private final int mostKept;
@@ -142,7 +142,7 @@ final class BookMoments implements BookViewer {
                 .map(book -> view(moment, book, beginNs))
                 .toList();
         return Map.of(
-                "atMs", (moment.atNs() - beginNs) / NS_PER_MS,
+                "atMs", (moment.atNs() - beginNs) / Units.NS_PER_MS,
                 "instruments", instruments,
                 "instrument", instrument,
                 "views", views);
@@ -153,7 +153,7 @@ final class BookMoments implements BookViewer {
         view.put("process", book.process());
         view.put("validity", book.validity().name().toLowerCase(java.util.Locale.ROOT));
         view.put("suspectSince", book.suspectSince());
-        view.put("ageMs", book.ageNs() < 0 ? -1 : book.ageNs() / NS_PER_MS);
+        view.put("ageMs", book.ageNs() < 0 ? -1 : book.ageNs() / Units.NS_PER_MS);
         view.put("bids", levels(book.bids()));
         view.put("asks", levels(book.asks()));
         BookView.Trade trade = book.trade();
@@ -162,7 +162,7 @@ final class BookMoments implements BookViewer {
                     "trade",
                     Map.of(
                             "atMs",
-                            (trade.atNs() - beginNs) / NS_PER_MS,
+                            (trade.atNs() - beginNs) / Units.NS_PER_MS,
                             "price",
                             trade.price() / UNITS,
                             "quantity",
@@ -180,7 +180,7 @@ final class BookMoments implements BookViewer {
 
     private static Map<String, Object> told(Late late, long beginNs) {
         return Map.of(
-                "atMs", (late.atNs() - beginNs) / NS_PER_MS, "ageMs", late.ageNs() / NS_PER_MS, "ticks", late.ticks());
+                "atMs", (late.atNs() - beginNs) / Units.NS_PER_MS, "ageMs", late.ageNs() / Units.NS_PER_MS, "ticks", late.ticks());
     }
 
     private static List<List<Object>> levels(List<Level> levels) {

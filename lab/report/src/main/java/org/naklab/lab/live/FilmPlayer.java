@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 
 /**
  * Plays a film, or what goes on now, to one viewer: where it is, how fast it goes, and what the viewer was told already. One thread.
@@ -26,7 +27,6 @@ final class FilmPlayer {
     static final double LEAST_SPEED = 0.001;
     static final double MAX_SPEED = 100;
 
-    private static final double NS_PER_MS = 1e6;
     private static final int HEAD_BYTES = 52;
     private static final int STALL_BYTES = 6;
     private static final int MAX_STALLS = 16;
@@ -45,7 +45,7 @@ final class FilmPlayer {
     private boolean isFollowing;
 
     private int columns = 600;
-    private double windowNs = 60_000 * NS_PER_MS;
+    private double windowNs = 60_000 * Units.NS_PER_MS;
     private long sentColumn = -1;
     private long sentScenes;
     private long seenChanges;
@@ -105,7 +105,7 @@ final class FilmPlayer {
      */
     void command(ViewerCommand command) {
         if (command.seekMs() != null) {
-            seek(between("seekMs", command.seekMs(), 0, lengthNs() / NS_PER_MS) * NS_PER_MS);
+            seek(between("seekMs", command.seekMs(), 0, lengthNs() / Units.NS_PER_MS) * Units.NS_PER_MS);
         }
         if (command.speed() != null) {
             speed = between("speed", command.speed(), LEAST_SPEED, MAX_SPEED);
@@ -115,7 +115,7 @@ final class FilmPlayer {
             sentColumn = -1;
         }
         if (command.windowMs() != null) {
-            windowNs = between("windowMs", command.windowMs(), LEAST_WINDOW_MS, MAX_WINDOW_MS) * NS_PER_MS;
+            windowNs = between("windowMs", command.windowMs(), LEAST_WINDOW_MS, MAX_WINDOW_MS) * Units.NS_PER_MS;
             sentColumn = -1;
         }
         if (command.play() != null) {
@@ -163,10 +163,10 @@ final class FilmPlayer {
         hello.put("kind", film.kind().name().toLowerCase(Locale.ROOT));
         hello.put("title", film.title());
         hello.put("secrecy", film.secrecy().name().toLowerCase(Locale.ROOT));
-        hello.put("lengthMs", lengthNs() / NS_PER_MS);
+        hello.put("lengthMs", lengthNs() / Units.NS_PER_MS);
         Long offset = film.epochOffsetNs();
         if (offset != null) {
-            hello.put("epochMs", (film.beginNs() + offset) / NS_PER_MS);
+            hello.put("epochMs", (film.beginNs() + offset) / Units.NS_PER_MS);
         }
         hello.put("strips", strips.stream().map(FilmPlayer::description).toList());
         return hello;
@@ -211,17 +211,17 @@ final class FilmPlayer {
                 .put((byte) ((isPlaying ? PLAYS : 0) | (isFollowing ? FOLLOWS : 0)))
                 .put((byte) lines)
                 .putInt(left)
-                .putDouble(atNs / NS_PER_MS)
-                .putDouble(columnNs / NS_PER_MS)
+                .putDouble(atNs / Units.NS_PER_MS)
+                .putDouble(columnNs / Units.NS_PER_MS)
                 .putDouble((double) first)
-                .putDouble((film.earliestNs() - film.beginNs()) / NS_PER_MS)
-                .putDouble(lengthNs() / NS_PER_MS)
+                .putDouble((film.earliestNs() - film.beginNs()) / Units.NS_PER_MS)
+                .putDouble(lengthNs() / Units.NS_PER_MS)
                 .putShort((short) count)
                 .putShort((short) columns);
         out.put((byte) stalled.size());
         for (Film.Stalled stall : stalled) {
             out.putShort((short) stalls.indexOf(stall))
-                    .putFloat((float) ((film.beginNs() + atNs - stall.beginNs()) / NS_PER_MS));
+                    .putFloat((float) ((film.beginNs() + atNs - stall.beginNs()) / Units.NS_PER_MS));
         }
         for (Strip strip : strips) {
             for (StripLine line : strip.lines()) {
@@ -329,7 +329,7 @@ final class FilmPlayer {
 
     private Map<String, Object> event(Film.Scene scene) {
         return Map.of(
-                "atMs", (scene.beginNs() - film.beginNs()) / NS_PER_MS,
+                "atMs", (scene.beginNs() - film.beginNs()) / Units.NS_PER_MS,
                 "type", scene.type(),
                 "process", scene.process(),
                 "text", scene.text(),
@@ -345,9 +345,9 @@ final class FilmPlayer {
                 "thread",
                 stall.thread(),
                 "atMs",
-                (stall.beginNs() - film.beginNs()) / NS_PER_MS,
+                (stall.beginNs() - film.beginNs()) / Units.NS_PER_MS,
                 "lengthMs",
-                isOver ? (stall.endNs() - stall.beginNs()) / NS_PER_MS : -1,
+                isOver ? (stall.endNs() - stall.beginNs()) / Units.NS_PER_MS : -1,
                 "parts",
                 isOver && (isVerdictTold || film.kind() == Playable.Kind.WATCH) ? stall.parts() : List.of());
     }

@@ -24,6 +24,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.books.BooksFile;
 import org.naklab.lab.core.series.SeriesName;
@@ -50,8 +51,6 @@ final class FilmReader {
     private static final int MAX_BOOKS = 6_000;
 
     private static final long MARGIN_NS = 300_000_000;
-    private static final double NS_PER_MS = 1e6;
-    private static final double US_PER_MS = 1e3;
 
     /** Pre-emptions, short waits and the like are parts of an account; these are what people look for. */
     static final Set<TimelineEventType> SHOWN = EnumSet.of(
@@ -280,7 +279,7 @@ final class FilmReader {
         for (DiagnosisRecord.Link link : diagnosis.chain()) {
             Long atNs = link.atNs();
             if (atNs != null) {
-                chain.add(Map.of("link", words(link.link()), "atMs", (atNs - beginNs) / NS_PER_MS));
+                chain.add(Map.of("link", words(link.link()), "atMs", (atNs - beginNs) / Units.NS_PER_MS));
             }
         }
         return Map.of(
@@ -320,7 +319,7 @@ final class FilmReader {
 
     private static String text(TimelineEvent event, String name) {
         String who = event.thread().isEmpty() ? event.process() : event.thread();
-        double lengthMs = (event.endNs() - event.timeNs()) / NS_PER_MS;
+        double lengthMs = (event.endNs() - event.timeNs()) / Units.NS_PER_MS;
         if (event.type() == TimelineEventType.STALL) {
             return who + " received nothing for " + Format.milliseconds(lengthMs);
         }
@@ -453,7 +452,7 @@ final class FilmReader {
                         Arrays.stream(subscriber.intervals().stream()
                                         .mapToDouble(LatencyFile.Interval::maxUs)
                                         .toArray())
-                                .map(us -> us / US_PER_MS)
+                                .map(us -> us / Units.US_PER_MS)
                                 .toArray()))
                 .toList();
     }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 
 /**
  * Plays a film, or what goes on now, over one WebSocket: 30 frames a second. A frame for a viewer that is slow is left out, never queued: the next one holds its columns as well. A
@@ -26,7 +27,6 @@ import org.naklab.lab.core.Json;
 final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private static final long FRAME_MS = 33;
     private static final int MAX_COMMANDS_PER_SECOND = 100;
-    private static final long SECOND_NS = 1_000_000_000;
 
     /** How long a viewer that is shut out has for its answer. */
     private static final long FAREWELL_MS = 1_000;
@@ -131,7 +131,7 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
 
     private boolean isTooOften() {
         long nowNs = System.nanoTime();
-        if (nowNs - secondNs > SECOND_NS) {
+        if (nowNs - secondNs > Units.SECOND_NS) {
             secondNs = nowNs;
             commands = 0;
         }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.Stall;
@@ -36,8 +37,6 @@ public final class LiveFeed implements Playable {
     private static final int MAX_SCENES = 1_000;
     /** Of more changes than these, the earliest time is not known. */
     private static final int KEPT_CHANGES = 64;
-
-    private static final long NS_PER_MS = 1_000_000;
 
     /** The place of a line on the page. */
     record Place(StripKind strip, String name) {}
@@ -102,7 +101,7 @@ public final class LiveFeed implements Playable {
     }
 
     private static LiveFeed of(String title, Kind kind, Secrecy secrecy) {
-        long epochNs = System.currentTimeMillis() * NS_PER_MS;
+        long epochNs = System.currentTimeMillis() * Units.MS_NS;
         return new LiveFeed(title, kind, secrecy, System::nanoTime, epochNs - System.nanoTime());
     }
 

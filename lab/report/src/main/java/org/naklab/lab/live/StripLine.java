@@ -2,6 +2,7 @@ package org.naklab.lab.live;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.report.SampleSeries;
 
 /**
@@ -15,7 +16,6 @@ final class StripLine {
     static final int MAX_KEPT = 1 << 17;
 
     private static final int FIRST_CAPACITY = 1 << 8;
-    private static final double NS_PER_MS = 1e6;
 
     /** What happens between two samples. */
     enum Kind {
@@ -219,7 +219,7 @@ final class StripLine {
         for (long i = after(fromNs) & ~1L; i + 1 < end && timesNs[at(i)] < untilNs; i += 2) {
             long beginNs = timesNs[at(i)];
             long endNs = timesNs[at(i + 1)];
-            double lasted = (Math.min(untilNs, endNs) - beginNs) / NS_PER_MS;
+            double lasted = (Math.min(untilNs, endNs) - beginNs) / Units.NS_PER_MS;
             longest = Math.max(longest, lasted);
             last = endNs >= untilNs ? lasted : 0;
             count++;

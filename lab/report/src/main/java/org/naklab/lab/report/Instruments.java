@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.record.InstrumentsRecord;
 
 /** Prepares the instruments of a run for the template. */
 final class Instruments {
-    private static final double NS_PER_MS = 1e6;
     /** A sampler that was as late as a long stall can have missed one. */
     private static final long LATE_NS = 100_000_000;
 
@@ -57,7 +57,7 @@ final class Instruments {
                     "the sampler missed %s of %s readings and was up to %.1f ms late",
                     Format.count(sampler.missedTicks()),
                     Format.count(sampler.ticks() + sampler.missedTicks()),
-                    sampler.maxLatenessNs() / NS_PER_MS));
+                    sampler.maxLatenessNs() / Units.NS_PER_MS));
         }
         if (sampler != null && sampler.lostSamples() > 0) {
             reasons.add(Format.count(sampler.lostSamples()) + " samples were lost");
@@ -78,7 +78,7 @@ final class Instruments {
                 "The sampler took %s ticks, missed %s, was at most %.1f ms late, used %.1f %% of a core and lost %s samples.",
                 Format.count(sampler.ticks()),
                 Format.count(sampler.missedTicks()),
-                sampler.maxLatenessNs() / NS_PER_MS,
+                sampler.maxLatenessNs() / Units.NS_PER_MS,
                 sampler.shareOfACore() * 100,
                 Format.count(sampler.lostSamples()));
     }

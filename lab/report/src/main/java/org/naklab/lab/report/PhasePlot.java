@@ -3,6 +3,7 @@ package org.naklab.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.record.Stall;
 
@@ -14,9 +15,6 @@ import org.naklab.lab.runs.record.Stall;
  * @param others the same of runs that were alike
  */
 record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others) {
-    private static final double NS_PER_MS = 1e6;
-    private static final long SECOND_NS = 1_000_000_000;
-
     /** @param alike stalls of all runs like this one, its own perhaps among them */
     static PhasePlot of(RunFiles files, TimeAxis axis, List<StallRow> alike) {
         List<List<Double>> own = new ArrayList<>();
@@ -30,7 +28,7 @@ record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others)
         for (StallRow stall : alike) {
             Long beganEpochNs = stall.beganEpochNs();
             if (beganEpochNs != null && stall.thread().startsWith(ProcessNames.SERVICE) && !isOwn(files, axis, stall)) {
-                others.add(List.of(Math.floorMod(beganEpochNs, SECOND_NS) / NS_PER_MS, stall.durationMs()));
+                others.add(List.of(Math.floorMod(beganEpochNs, Units.SECOND_NS) / Units.NS_PER_MS, stall.durationMs()));
             }
         }
         return new PhasePlot(note(axis, own, others), own, others);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.StreamEvent;
@@ -17,7 +18,6 @@ import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {
-    private static final long NS_PER_MS = 1_000_000;
     private static final long US_PER_MS = 1_000;
     private static final int MAX_SOCKETS = 4;
     /** A limit that is more than this multiple of the deepest reading is not drawn. */
@@ -183,12 +183,12 @@ final class ReceiverCharts {
         List<ChartSeries> series = new ArrayList<>();
         for (SeriesName gap : samples.named(SeriesSource.HEARTBEAT, "gapNs")) {
             String process = gap.process();
-            series.add(plotter.gaps(process, "line", process, gap, NS_PER_MS));
+            series.add(plotter.gaps(process, "line", process, gap, Units.MS_NS));
         }
         if (series.isEmpty()) {
             for (String process : processesOf(files.events(TimelineEventType.STALL))) {
                 series.add(plotter.lengths(
-                        process, "line", process, of(process, files.events(TimelineEventType.STALL)), NS_PER_MS));
+                        process, "line", process, of(process, files.events(TimelineEventType.STALL)), Units.MS_NS));
             }
         }
         boolean isOfWatch = files.run().isOfWatch();

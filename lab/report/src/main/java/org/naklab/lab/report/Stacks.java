@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadEvent.JavaStack;
@@ -21,8 +22,6 @@ import org.naklab.lab.runs.record.Stall;
 
 /** Prepares the stacks of the receipt thread for the template, innermost frame first. */
 final class Stacks {
-    private static final double NS_PER_MS = 1e6;
-
     private final RunFiles files;
     private final TimeAxis axis;
 
@@ -89,7 +88,7 @@ final class Stacks {
                         .filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(
                         "what", wait.what(),
-                        "duration", Format.milliseconds(wait.durationNs() / NS_PER_MS),
+                        "duration", Format.milliseconds(wait.durationNs() / Units.NS_PER_MS),
                         "time", axis.clock(wait.timeNs()),
                         "frames", String.join("\n", wait.stack())))
                 .toList();
@@ -103,7 +102,7 @@ final class Stacks {
                         .filter(stack -> touches(stack, stall)))
                 .map(stack -> Map.<String, Object>of(
                         "what", stack.isNative() ? "was in native code" : "executed Java code",
-                        "duration", Format.milliseconds(stack.durationNs() / NS_PER_MS),
+                        "duration", Format.milliseconds(stack.durationNs() / Units.NS_PER_MS),
                         "time", axis.clock(stack.timeNs()),
                         "frames", String.join("\n", frames(stack))))
                 .toList();
@@ -119,7 +118,7 @@ final class Stacks {
                         .stream())
                 .map(absence -> Map.<String, Object>of(
                         "what", "was off the CPU (" + absence.state().label() + ")",
-                        "duration", Format.milliseconds(absence.durationNs() / NS_PER_MS),
+                        "duration", Format.milliseconds(absence.durationNs() / Units.NS_PER_MS),
                         "time", axis.clock(absence.timeNs()),
                         "frames", String.join("\n", absence.userStack())))
                 .toList();

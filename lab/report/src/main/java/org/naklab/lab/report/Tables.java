@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
@@ -22,7 +23,6 @@ final class Tables {
     /** Texts of more characters have a line of their own. */
     private static final int LONG = 60;
 
-    private static final double NS_PER_MS = 1e6;
     private static final int MAX_FAULTS = 100;
 
     private final RunFiles files;
@@ -179,8 +179,8 @@ final class Tables {
                         "cpu", shared.cpu(),
                         "other", shared.other(),
                         "count", shared.count(),
-                        "total", Format.milliseconds(shared.totalNs() / NS_PER_MS),
-                        "longest", Format.milliseconds(shared.longestNs() / NS_PER_MS)))
+                        "total", Format.milliseconds(shared.totalNs() / Units.NS_PER_MS),
+                        "longest", Format.milliseconds(shared.longestNs() / Units.NS_PER_MS)))
                 .toList();
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.record.RunRecord;
@@ -23,8 +24,6 @@ import org.naklab.lab.runs.record.RunRecord;
  */
 record TimeAxis(
         long originNs, long fromNs, long toNs, @Nullable Long epochOffsetNs) {
-    private static final long SECOND_NS = 1_000_000_000;
-    private static final long US_NS = 1_000;
     private static final long MARGIN_NS = 300_000_000;
     private static final Set<SeriesSource> READ_AT_EVERY_TICK = EnumSet.of(
             SeriesSource.SOCKET, SeriesSource.THREAD, SeriesSource.MEMORY, SeriesSource.CGROUP, SeriesSource.AERON);
@@ -43,7 +42,7 @@ record TimeAxis(
                     .toArray();
         }
         long firstNs = all.length == 0 ? startedNs(files.run()) : all[0];
-        long lastNs = all.length == 0 ? firstNs + SECOND_NS : Math.max(all[all.length - 1], firstNs + SECOND_NS);
+        long lastNs = all.length == 0 ? firstNs + Units.SECOND_NS : Math.max(all[all.length - 1], firstNs + Units.SECOND_NS);
         Interval seen = new Interval(firstNs, lastNs);
         Interval shown = Traffic.of(files).map(traffic -> around(traffic, seen)).orElse(seen);
         long fromNs = shown.beginNs();
@@ -63,7 +62,7 @@ record TimeAxis(
         }
         try {
             Instant started = Instant.parse(startedUtc);
-            return started.getEpochSecond() * SECOND_NS + started.getNano() - epochOffsetNs;
+            return started.getEpochSecond() * Units.SECOND_NS + started.getNano() - epochOffsetNs;
         } catch (DateTimeParseException e) {
             return 0; // damaged: the axis is that of a run without a wall clock
         }
@@ -73,7 +72,7 @@ record TimeAxis(
     private static Interval around(Interval traffic, Interval seen) {
         long fromNs = Math.max(seen.beginNs(), traffic.beginNs() - MARGIN_NS);
         long toNs = Math.min(seen.endNs(), traffic.endNs() + MARGIN_NS);
-        return toNs - fromNs < SECOND_NS ? seen : new Interval(fromNs, toNs);
+        return toNs - fromNs < Units.SECOND_NS ? seen : new Interval(fromNs, toNs);
     }
 
     /** First and last sample of each series that is read at every tick: what is read out of a log may begin long before. */
@@ -87,12 +86,12 @@ record TimeAxis(
     }
 
     private static TimeAxis wallClock(long fromNs, long toNs, long epochOffsetNs) {
-        long intoSecondNs = Math.floorMod(fromNs + epochOffsetNs, SECOND_NS);
+        long intoSecondNs = Math.floorMod(fromNs + epochOffsetNs, Units.SECOND_NS);
         return new TimeAxis(fromNs - intoSecondNs, fromNs, toNs, epochOffsetNs);
     }
 
     long microseconds(long timeNs) {
-        return (timeNs - originNs) / US_NS;
+        return (timeNs - originNs) / Units.US_NS;
     }
 
     boolean hasSeconds() {
@@ -109,18 +108,18 @@ record TimeAxis(
     /** A time as people read it: of the wall clock, or on the axis. */
     String clock(long timeNs) {
         return epochOffsetNs == null
-                ? String.format(Locale.ROOT, "%.6f s", (double) (timeNs - originNs) / SECOND_NS)
+                ? String.format(Locale.ROOT, "%.6f s", (double) (timeNs - originNs) / Units.SECOND_NS)
                 : PRECISE.format(instant(timeNs));
     }
 
     /** Since the last second boundary, in ms; {@code null} where that is not known. */
     @Nullable
     Double phaseMs(long timeNs) {
-        return epochOffsetNs == null ? null : Math.floorMod(timeNs + epochOffsetNs, SECOND_NS) / 1e6;
+        return epochOffsetNs == null ? null : Math.floorMod(timeNs + epochOffsetNs, Units.SECOND_NS) / 1e6;
     }
 
     private Instant instant(long timeNs) {
         long epochNs = timeNs + (epochOffsetNs == null ? 0 : epochOffsetNs);
-        return Instant.ofEpochSecond(Math.floorDiv(epochNs, SECOND_NS), Math.floorMod(epochNs, SECOND_NS));
+        return Instant.ofEpochSecond(Math.floorDiv(epochNs, Units.SECOND_NS), Math.floorMod(epochNs, Units.SECOND_NS));
     }
 }

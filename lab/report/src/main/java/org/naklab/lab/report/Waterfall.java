@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -17,8 +18,6 @@ import org.naklab.lab.runs.record.memory.EvictionRecord;
 
 /** The causal chain in the order of the diagnosis: as rows of a table, as bars of a waterfall on the charts' axis, and as marks in the charts. */
 final class Waterfall {
-    private static final double NS_PER_MS = 1e6;
-    private static final long SECOND_NS = 1_000_000_000;
     private static final long COARSENESS_NS = 2_000_000;
 
     /** Of a chain of many repairs, the first ones tell it. */
@@ -86,7 +85,7 @@ final class Waterfall {
                 bar.put(
                         "text",
                         sinceStall(atNs)
-                                + (endNs > atNs ? ", " + Format.milliseconds((endNs - atNs) / NS_PER_MS) : ""));
+                                + (endNs > atNs ? ", " + Format.milliseconds((endNs - atNs) / Units.NS_PER_MS) : ""));
                 bar.put("short", shortAfter(atNs));
                 bars.add(bar);
             }
@@ -120,7 +119,7 @@ final class Waterfall {
                 .map(Interval::beginNs)
                 .filter(focusNs -> axis.hasSeconds())
                 .ifPresent(focusNs -> {
-                    long boundaryNs = axis.originNs() + Math.floorDiv(focusNs - axis.originNs(), SECOND_NS) * SECOND_NS;
+                    long boundaryNs = axis.originNs() + Math.floorDiv(focusNs - axis.originNs(), Units.SECOND_NS) * Units.SECOND_NS;
                     marks.add(mark("second boundary", boundaryNs, "boundary"));
                 });
         EvictionRecord memory = files.run().memory();
@@ -145,13 +144,13 @@ final class Waterfall {
 
     private String shortAfter(long atNs) {
         return referenceNs
-                .map(beginNs -> String.format(Locale.ROOT, "%+.0f ms", (atNs - beginNs) / NS_PER_MS))
+                .map(beginNs -> String.format(Locale.ROOT, "%+.0f ms", (atNs - beginNs) / Units.NS_PER_MS))
                 .orElse("");
     }
 
     private String sinceStall(long atNs) {
         return referenceNs
-                .map(beginNs -> String.format(Locale.ROOT, "%+.3f ms", (atNs - beginNs) / NS_PER_MS))
+                .map(beginNs -> String.format(Locale.ROOT, "%+.3f ms", (atNs - beginNs) / Units.NS_PER_MS))
                 .orElse("");
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 
 /**
@@ -26,8 +27,6 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
     /** Minimum number of datagrams in a stall; with fewer, an overflowing buffer would be too small for a flow without a stall. */
     private static final long MIN_STALL_DATAGRAMS = 64;
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /** At the preferred rate, or slower where the largest buffer of this kernel would not hold the stall. */
     public static long chooseRate(long stallNs, SocketBufferCalibration kernel) {
         long fitting = mostEventsPerSecond(stallNs, kernel);
@@ -47,7 +46,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
                     Format.count(eventsPerSecond),
                     Format.milliseconds(stallNs / 1e6),
                     datagrams,
-                    Format.count((long) Math.ceil(MIN_STALL_DATAGRAMS / (stallNs / NS_PER_SECOND)))));
+                    Format.count((long) Math.ceil(MIN_STALL_DATAGRAMS / (stallNs / Units.NS_PER_S)))));
         }
         if (bigger && eventsPerSecond > mostEventsPerSecond(stallNs, kernel)) {
             throw new UsageException(String.format(
@@ -67,16 +66,16 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
 
     /** The shortest stall for which a buffer that it overflows holds a flow without a stall. */
     public static long leastStallNs(long eventsPerSecond) {
-        return (long) Math.ceil(MIN_STALL_DATAGRAMS * NS_PER_SECOND / eventsPerSecond);
+        return (long) Math.ceil(MIN_STALL_DATAGRAMS * Units.NS_PER_S / eventsPerSecond);
     }
 
     private static long mostEventsPerSecond(long stallNs, SocketBufferCalibration kernel) {
         double datagrams = kernel.maxGrantedBytes() / FIT_MARGIN / kernel.bytesPerDatagram();
-        return (long) (datagrams * NS_PER_SECOND / stallNs);
+        return (long) (datagrams * Units.NS_PER_S / stallNs);
     }
 
     private static long datagramsIn(long stallNs, long eventsPerSecond) {
-        return Math.round(eventsPerSecond * (stallNs / NS_PER_SECOND));
+        return Math.round(eventsPerSecond * (stallNs / Units.NS_PER_S));
     }
 
     /** Datagrams that arrive during the stall. */

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.exchange.Preload;
 
@@ -28,8 +29,6 @@ public record Workload(
         long durationNs) {
     /** A rate that rises evenly from a tenth sends 55 % of what it would send at once. */
     private static final double NOT_SENT_WHILE_RISING = 0.45;
-
-    private static final double NS_PER_SECOND = 1e9;
 
     /** Returns this workload at another constant rate. */
     public Workload withEventsPerSecond(long rate) {
@@ -59,6 +58,6 @@ public record Workload(
         boolean isPlanned =
                 morning == null && source == null && speed == 0 && eventsPerSecond > 0 && durationNs != Long.MAX_VALUE;
         double fullPaceNs = durationNs - gentleStartNs * NOT_SENT_WHILE_RISING;
-        return isPlanned ? Math.round(eventsPerSecond * Math.max(0, fullPaceNs) / NS_PER_SECOND) : 0;
+        return isPlanned ? Math.round(eventsPerSecond * Math.max(0, fullPaceNs) / Units.NS_PER_S) : 0;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -30,7 +31,6 @@ public record FeedInterruption(
         boolean isOwn,
         double haltedMs) {
     private static final int MAX_KEPT = 100;
-    private static final double NS_PER_MS = 1e6;
 
     /** Returns the interruptions at the ports of a process that overlap an interval. */
     static List<FeedInterruption> of(String process, Interval counted, List<TimelineEvent> events, Set<Integer> ports) {
@@ -59,7 +59,7 @@ public record FeedInterruption(
                     silence.group(),
                     silence.source(),
                     silence.interval(),
-                    silence.usualGapNs() / NS_PER_MS,
+                    silence.usualGapNs() / Units.NS_PER_MS,
                     silence.isOpen(),
                     isOwn,
                     isOwn ? event.interval().coveredBy(halts) * event.interval().lengthMs() : 0);

@@ -13,6 +13,7 @@ import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.DiagnosisRecords;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
@@ -27,8 +28,6 @@ import org.naklab.lab.runs.record.RunRecord;
 
 /** Writes {@code run.json}, {@code diagnosis.json} and the case of a window, of the same records as a run, so that {@code naklab report} renders it. */
 public final class WatchDocuments {
-    private static final long NS_PER_MS = 1_000_000;
-
     /** Files of a window that are evidence beside the events. */
     private static final List<String> RECORDED =
             List.of("window-samples.csv.gz", "window.jfr", "window-perf.data", "window-fault-stacks.json");
@@ -82,9 +81,9 @@ public final class WatchDocuments {
         return new RunRecord(
                 document(watch, window, findings),
                 null,
-                Instant.ofEpochMilli(beginNs / NS_PER_MS).toString(),
+                Instant.ofEpochMilli(beginNs / Units.MS_NS).toString(),
                 epochOffsetNs,
-                window.interval().lengthNs() / NS_PER_MS,
+                window.interval().lengthNs() / Units.MS_NS,
                 window.interval(),
                 List.of(),
                 List.of(),

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -24,7 +25,6 @@ public final class WatchSummary {
     private static final int MAX_GROUPS = 10;
     private static final int MAX_EVIDENCE = 3;
     private static final int MAX_FAULTS = 3;
-    private static final double NS_PER_MS = 1e6;
 
     private WatchSummary() {}
 
@@ -155,7 +155,7 @@ public final class WatchSummary {
                 shared.cpu(),
                 shared.thread(),
                 shared.count(),
-                shared.totalNs() / NS_PER_MS,
-                shared.longestNs() / NS_PER_MS);
+                shared.totalNs() / Units.NS_PER_MS,
+                shared.longestNs() / Units.NS_PER_MS);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.workshop.seal.EventNames;
@@ -21,7 +22,6 @@ import org.naklab.lab.workshop.seal.EventNames;
  */
 public record CaseEvent(
         String id, TimelineEventType type, String process, String thread, Interval span, Map<String, String> figures) {
-    private static final double NS_PER_MS = 1e6;
     /** Details that the time and the length of an event say already, or that mean nothing to a reader. */
     private static final Set<String> UNTOLD = Set.of(
             "durationNs", "durationMs", "beganNs", "endNs", "seenNs", "detectedNs", "inode", "sessionId", "channel");
@@ -73,7 +73,7 @@ public record CaseEvent(
                 .mapToLong(key -> details.path(key).asLong())
                 .max()
                 .orElse(0);
-        long ofMs = Math.round(details.path("durationMs").asDouble() * NS_PER_MS);
+        long ofMs = Math.round(details.path("durationMs").asDouble() * Units.NS_PER_MS);
         return new Interval(timeNs, timeNs + Math.max(lengthNs, ofMs));
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.workshop.meaning.Meaning;
@@ -13,7 +14,6 @@ import org.naklab.lab.workshop.seal.EventNames;
 /** Evidence of a trainee's case, as much of it as was asked for. */
 public final class Evidence {
     private static final int CHARTS = 6;
-    private static final double NS_PER_SECOND = 1e9;
 
     private final SealedCase.Content content;
     private final EvidenceFilter filter;
@@ -82,13 +82,13 @@ public final class Evidence {
     /** Returns the begin of a chart of a series: of its readings or of what was asked for, in nanoseconds since the begin of the case. */
     long beginNs(Series series) {
         long begin = series.readings().stream().mapToLong(each -> each[0]).min().orElse(0);
-        return Math.max(begin, Math.round(Math.max(-NS_PER_SECOND, filter.from()) * NS_PER_SECOND));
+        return Math.max(begin, Math.round(Math.max(-Units.NS_PER_S, filter.from()) * Units.NS_PER_S));
     }
 
     /** Returns the end of a chart of a series: of its readings or of what was asked for, in nanoseconds since the begin of the case. */
     long endNs(Series series) {
         long end = series.readings().stream().mapToLong(each -> each[0]).max().orElse(1);
-        return Math.min(end, filter.to() > 1e6 ? end : Math.round(filter.to() * NS_PER_SECOND));
+        return Math.min(end, filter.to() > 1e6 ? end : Math.round(filter.to() * Units.NS_PER_S));
     }
 
     /** Returns the highest readings of equal parts of the time of a chart: a short peak does not vanish. */

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 
@@ -28,7 +29,6 @@ public final class Grader {
     static final int CERTAINTY = 10;
     static final double HINT = 3;
     private static final int WRONG_FACT = 3;
-    private static final double NS_PER_SECOND = 1e9;
     private static final Pattern NUMBER =
             Pattern.compile("(?<![\\w.,-])\\d{1,15}(?:,\\d{3}){0,5}(?:\\.\\d{1,9})?(?![\\w]|[.,]\\d)");
 
@@ -73,7 +73,7 @@ public final class Grader {
         if (at == null) {
             return new Grade.Step(step, 0, full, "no time was named");
         }
-        boolean isIn = spans.stream().anyMatch(span -> span.contains(Math.round(at * NS_PER_SECOND)));
+        boolean isIn = spans.stream().anyMatch(span -> span.contains(Math.round(at * Units.NS_PER_S)));
         return new Grade.Step(step, isIn ? full : 0, full, isIn ? "the time is right" : "the time is not right");
     }
 

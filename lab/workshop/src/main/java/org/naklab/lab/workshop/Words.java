@@ -1,16 +1,15 @@
 package org.naklab.lab.workshop;
 
 import java.util.Locale;
+import org.naklab.lab.core.Units;
 
 /** Figures in words. */
 final class Words {
-    private static final double NS_PER_SECOND = 1e9;
-
     private Words() {}
 
     /** Returns a time since the begin of a case. */
     static String seconds(long ns) {
-        return String.format(Locale.ROOT, "%.4f", ns / NS_PER_SECOND);
+        return String.format(Locale.ROOT, "%.4f", ns / Units.NS_PER_S);
     }
 
     /** Returns text of at most so many characters. */

@@ -4,14 +4,13 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Undo;
+import org.naklab.lab.core.Units;
 
 /**
  * A limit of a running container's disk that comes some time after it is asked for, and stays as long as the container and the lab. The engine has
  * its work with it at the beginning, and none when the limit comes: what runs beside is not disturbed then.
  */
 public final class LateDiskLimit {
-    private static final double NS_PER_SECOND = 1e9;
-
     private LateDiskLimit() {}
 
     /**
@@ -25,7 +24,7 @@ public final class LateDiskLimit {
      */
     public static CompletableFuture<Docker.Result> ask(
             String toolName, String container, String device, DiskLimit limit, long afterNs) {
-        String wait = String.format(Locale.ROOT, "sleep %.1f; ", afterNs / NS_PER_SECOND);
+        String wait = String.format(Locale.ROOT, "sleep %.1f; ", afterNs / Units.NS_PER_S);
         String number = "\"$(cat " + SlowDisk.numberFile(device) + ")\"";
         String script = wait + SlowDisk.setLimit(limit, number, String.valueOf(limit.perSecond()));
         return CompletableFuture.supplyAsync(() -> {

@@ -6,13 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.naklab.lab.core.Units;
 
 /** Sums safepoints up by operation. One thread. */
 public final class SafepointTable {
     /** Parts of the second in {@link Row#phase()}. */
     public static final int PHASES = 20;
-
-    private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final Map<String, Sums> byOperation = new TreeMap<>();
 
@@ -68,7 +67,7 @@ public final class SafepointTable {
         sums.longestNs = Math.max(sums.longestNs, lengthNs);
         sums.toSafepointNs += toSafepointNs;
         sums.longestToSafepointNs = Math.max(sums.longestToSafepointNs, toSafepointNs);
-        sums.phase[(int) (Math.floorMod(epochNs, NS_PER_SECOND) * PHASES / NS_PER_SECOND)]++;
+        sums.phase[(int) (Math.floorMod(epochNs, Units.SECOND_NS) * PHASES / Units.SECOND_NS)]++;
     }
 
     /** Returns a row for each operation, the one that took longest in all first. */

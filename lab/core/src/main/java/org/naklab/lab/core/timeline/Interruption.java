@@ -2,6 +2,7 @@ package org.naklab.lab.core.timeline;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 
 /**
  * The figures of a thread during a stall, as its own process counted them. A figure that could not be measured is -1; one that nobody counted is null.
@@ -23,10 +24,8 @@ public record Interruption(
     /** Figures of a stall that its own process did not count. */
     public static final Interruption UNKNOWN = new Interruption(null, null, null, null, null, null);
 
-    private static final double NS_PER_MS = 1e6;
-
     /** Returns how long it was, ns; 0 if nobody counted that. */
     public long lengthNs() {
-        return durationMs == null ? 0 : Math.round(durationMs * NS_PER_MS);
+        return durationMs == null ? 0 : Math.round(durationMs * Units.NS_PER_MS);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.naklab.lab.core.Units;
 
 /**
  * A stretch of time, CLOCK_MONOTONIC, ns.
@@ -14,8 +15,6 @@ import java.util.TreeSet;
  * @param endNs not before the begin; the same: an instant
  */
 public record Interval(long beginNs, long endNs) {
-    private static final double NS_PER_MS = 1e6;
-
     /** Returns how long it lasts, ns. */
     public long lengthNs() {
         return endNs - beginNs;
@@ -23,7 +22,7 @@ public record Interval(long beginNs, long endNs) {
 
     /** Returns how long it lasts, ms. */
     public double lengthMs() {
-        return lengthNs() / NS_PER_MS;
+        return lengthNs() / Units.NS_PER_MS;
     }
 
     /** Returns whether a time lies in it, both ends included. */

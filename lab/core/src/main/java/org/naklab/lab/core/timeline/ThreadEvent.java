@@ -3,6 +3,7 @@ package org.naklab.lab.core.timeline;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 
 /** Reports what a thread did, or what was done to it. */
 public sealed interface ThreadEvent extends TimelineEvent {
@@ -87,11 +88,9 @@ public sealed interface ThreadEvent extends TimelineEvent {
             @Nullable Long majorFaults,
             @Nullable Boolean isDelayed)
             implements ThreadEvent {
-        private static final double NS_PER_MS = 1e6;
-
         @Override
         public Interval interval() {
-            return new Interval(timeNs, timeNs + (long) (durationMs * NS_PER_MS));
+            return new Interval(timeNs, timeNs + (long) (durationMs * Units.NS_PER_MS));
         }
 
         /** Returns the same as it is seen without the library. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.core.timeline;
 
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 
 /**
  * A thread did not go on for longer than it may, or one yield of it took that long.
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 public record ThreadStall(
         long timeNs, TimelineEventType type, String process, String thread, Interruption own, Sight seen)
         implements TimelineEvent {
-    private static final double NS_PER_MS = 1e6;
-
     /**
      * The figures of a stall as an instrument saw it; null is what it did not look at.
      *
@@ -40,7 +39,7 @@ public record ThreadStall(
     @Override
     public Interval interval() {
         long seenNs = seen.durationNs() == null ? 0 : seen.durationNs();
-        long ownNs = own.durationMs() == null ? 0 : (long) (own.durationMs() * NS_PER_MS);
+        long ownNs = own.durationMs() == null ? 0 : (long) (own.durationMs() * Units.NS_PER_MS);
         return new Interval(timeNs, timeNs + Math.max(0, Math.max(seenNs, ownNs)));
     }
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 
 /**
  * An event of a kind that has no record of its own, or with details that the record of its kind does not have.
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 record UntypedEvent(long timeNs, TimelineEventType type, String process, String thread, Map<String, Object> details)
         implements TimelineEvent {
-    private static final double NS_PER_MS = 1e6;
     private static final List<String> LENGTHS_NS = List.of("durationNs", "latenessNs", "delayNs");
 
     UntypedEvent {
@@ -35,7 +35,7 @@ record UntypedEvent(long timeNs, TimelineEventType type, String process, String 
         long lengthNs =
                 LENGTHS_NS.stream().mapToLong(key -> longDetail(key, 0)).max().orElse(0);
         if (detail("durationMs") instanceof Number ms) {
-            lengthNs = Math.max(lengthNs, (long) (ms.doubleValue() * NS_PER_MS));
+            lengthNs = Math.max(lengthNs, (long) (ms.doubleValue() * Units.NS_PER_MS));
         }
         return new Interval(timeNs, timeNs + lengthNs);
     }
@@ -43,7 +43,7 @@ record UntypedEvent(long timeNs, TimelineEventType type, String process, String 
     @Override
     public long durationNs() {
         return detail("durationMs") instanceof Number durationMs
-                ? longDetail("durationNs", Math.round(durationMs.doubleValue() * NS_PER_MS))
+                ? longDetail("durationNs", Math.round(durationMs.doubleValue() * Units.NS_PER_MS))
                 : longDetail("durationNs", 0);
     }
 

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Units;
 
 /** The text of the kernel's trace in the directory of a run or of a window. */
 public final class TraceFile {
@@ -28,8 +29,6 @@ public final class TraceFile {
 
     private static final String STACK = "<stack trace>";
     private static final String FRAME = " => ";
-    private static final long NS_PER_S = 1_000_000_000;
-    private static final long NS_PER_US = 1_000;
 
     private TraceFile() {}
 
@@ -94,7 +93,7 @@ public final class TraceFile {
         }
         String text = matcher.group(7);
         return new TraceLine(
-                Long.parseLong(matcher.group(4)) * NS_PER_S + Long.parseLong(matcher.group(5)) * NS_PER_US,
+                Long.parseLong(matcher.group(4)) * Units.SECOND_NS + Long.parseLong(matcher.group(5)) * Units.US_NS,
                 Integer.parseInt(matcher.group(3)),
                 Integer.parseInt(matcher.group(2)),
                 matcher.group(1).strip(),

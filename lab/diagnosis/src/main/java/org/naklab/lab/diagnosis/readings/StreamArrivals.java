@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
@@ -29,8 +30,6 @@ public final class StreamArrivals {
     private static final long LEAST_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(10);
     /** After more windows without a new position nothing came in for a time, rather than that the sampler was late. */
     private static final int SILENT_WINDOWS = 3;
-
-    private static final double NS_PER_S = 1e9;
 
     private final Map<String, SortedMap<Long, Long>> positions = new TreeMap<>();
     private final Map<String, Set<String>> receivers = new TreeMap<>();
@@ -93,7 +92,7 @@ public final class StreamArrivals {
                     ? last.timeNs() - windowNs
                     : Math.min(readings.get(begin).timeNs(), last.timeNs() - windowNs);
             Interval window = new Interval(beginNs, last.timeNs());
-            long perSecond = Math.round((last.value() - readings.get(begin).value()) * NS_PER_S / window.lengthNs());
+            long perSecond = Math.round((last.value() - readings.get(begin).value()) * Units.NS_PER_S / window.lengthNs());
             if (window.overlaps(span)) {
                 peak = Math.max(peak, perSecond);
             } else if (!isIn(left, window)) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.calls.ProfileBuilder.FunctionKey;
 import org.naklab.lab.instruments.calls.ProfileBuilder.Sums;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
@@ -19,7 +20,6 @@ final class AttachedProfile {
     static final String SAMPLES = "samples";
     static final String ASKED = "asked";
     static final String IMPORTS = "imports";
-    private static final double NS_PER_S = 1e9;
     private static final double PERCENT = 100;
 
     private final long pid;
@@ -56,7 +56,7 @@ final class AttachedProfile {
             sums.put(tid, own);
         });
         LibraryProfile.Cost cost =
-                new LibraryProfile.Cost(0, 0, 0, (choiceCostNs + sampler.spentNs()) / NS_PER_S, wholeNs / NS_PER_S);
+                new LibraryProfile.Cost(0, 0, 0, (choiceCostNs + sampler.spentNs()) / Units.NS_PER_S, wholeNs / Units.NS_PER_S);
         return build(sums, null, 0, elapsedNs, attachment(choice, cost, List.of(), reasons), withThreads);
     }
 
@@ -79,13 +79,13 @@ final class AttachedProfile {
         FunctionProbes.End end = counted.end();
         LibraryProfile.Cost cost = new LibraryProfile.Cost(
                 end.traps(),
-                end.traps() * costNs / NS_PER_S,
-                end.ownNs() / NS_PER_S,
-                (choiceCostNs + sampler.spentNs()) / NS_PER_S,
-                wholeNs / NS_PER_S);
+                end.traps() * costNs / Units.NS_PER_S,
+                end.ownNs() / Units.NS_PER_S,
+                (choiceCostNs + sampler.spentNs()) / Units.NS_PER_S,
+                wholeNs / Units.NS_PER_S);
         List<LibraryProfile.Cut> cuts = counted.cuts().stream()
                 .map(cut -> new LibraryProfile.Cut(
-                        places.get(cut.function()).function().name(), cut.calls(), cut.afterNs() / NS_PER_S))
+                        places.get(cut.function()).function().name(), cut.calls(), cut.afterNs() / Units.NS_PER_S))
                 .toList();
         return build(sums(counted), end, costNs, end.elapsedNs(), attachment(choice, cost, cuts, reasons), withThreads);
     }
@@ -166,7 +166,7 @@ final class AttachedProfile {
                 pid,
                 end == null ? SAMPLES : UPROBES,
                 0,
-                elapsedNs / NS_PER_S,
+                elapsedNs / Units.NS_PER_S,
                 whole.entireSeconds(),
                 whole.otherSeconds(),
                 whole.functions(),

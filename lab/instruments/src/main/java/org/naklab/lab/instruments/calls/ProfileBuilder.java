@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.calls.LibraryCallTable.FunctionEntry;
 import org.naklab.lab.instruments.calls.LibraryCallTable.ThreadEntry;
 
@@ -15,7 +16,6 @@ import org.naklab.lab.instruments.calls.LibraryCallTable.ThreadEntry;
  * the call in its table.
  */
 final class ProfileBuilder {
-    private static final double NS_PER_S = 1e9;
     private static final double PERCENT = 100;
 
     private final LibraryCallTable table;
@@ -41,7 +41,7 @@ final class ProfileBuilder {
                     .map(entry -> new LibraryProfile.Function(
                             entry.getKey().name(),
                             entry.getKey().library(),
-                            entry.getValue()[1] / NS_PER_S,
+                            entry.getValue()[1] / Units.NS_PER_S,
                             entireNs == 0 ? 0 : PERCENT * entry.getValue()[1] / entireNs,
                             entry.getValue()[0]))
                     .sorted(Comparator.comparingDouble(LibraryProfile.Function::seconds)
@@ -58,11 +58,11 @@ final class ProfileBuilder {
         }
 
         double entireSeconds() {
-            return entireNs / NS_PER_S;
+            return entireNs / Units.NS_PER_S;
         }
 
         double otherSeconds() {
-            return otherNs / NS_PER_S;
+            return otherNs / Units.NS_PER_S;
         }
 
         long entireNs() {
@@ -106,16 +106,16 @@ final class ProfileBuilder {
                 pid,
                 "plt-hooks",
                 exitCode,
-                (endNs - beginNs) / NS_PER_S,
-                whole.entireNs / NS_PER_S,
-                whole.otherNs / NS_PER_S,
+                (endNs - beginNs) / Units.NS_PER_S,
+                whole.entireNs / Units.NS_PER_S,
+                whole.otherNs / Units.NS_PER_S,
                 whole.functions(),
                 withThreads ? threads : null,
                 new LibraryProfile.Overhead(
                         perCall,
                         gauge == null ? 0 : gauge.insideNanosecondsPerCall(),
                         whole.calls(),
-                        perCall * whole.calls() / NS_PER_S),
+                        perCall * whole.calls() / Units.NS_PER_S),
                 table.lostCalls(),
                 entries.stream().mapToLong(ThreadEntry::abandoned).sum(),
                 notTimed(),
@@ -157,8 +157,8 @@ final class ProfileBuilder {
                 thread.pid(),
                 thread.tid(),
                 thread.threads(),
-                own.entireNs / NS_PER_S,
-                own.otherNs / NS_PER_S,
+                own.entireNs / Units.NS_PER_S,
+                own.otherNs / Units.NS_PER_S,
                 own.functions()));
     }
 
@@ -198,7 +198,7 @@ final class ProfileBuilder {
         static Gauge of(double plainNs, double profiledNs, LibraryProfile profile) {
             double insideNs = profile.functions().stream()
                     .max(Comparator.comparingLong(LibraryProfile.Function::calls))
-                    .map(function -> function.seconds() * NS_PER_S / function.calls())
+                    .map(function -> function.seconds() * Units.NS_PER_S / function.calls())
                     .orElse(0.0);
             double perCallNs = Math.max(0, profiledNs - plainNs);
             // The mean of all calls, some of which may have lost their processor.

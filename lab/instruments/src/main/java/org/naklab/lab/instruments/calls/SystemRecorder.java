@@ -17,6 +17,7 @@ import java.util.List;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.Units;
 
 /**
  * Accounts the time of all programs that this process starts while it is open, or of a process that runs already, by BPF programs at the scheduler's
@@ -24,7 +25,6 @@ import org.naklab.lab.core.UnavailableException;
  */
 public final class SystemRecorder implements AutoCloseable {
     private static final String PROGRAM = "naklab-waits";
-    private static final double NS_PER_S = 1e9;
     private static final int PARTS = 8;
 
     private final Process process;
@@ -151,12 +151,12 @@ public final class SystemRecorder implements AutoCloseable {
         if (thread.ns().size() != PARTS) {
             throw new IOException("a thread has " + thread.ns().size() + " parts");
         }
-        double[] seconds = thread.ns().stream().mapToDouble(ns -> ns / NS_PER_S).toArray();
+        double[] seconds = thread.ns().stream().mapToDouble(ns -> ns / Units.NS_PER_S).toArray();
         return new SystemAccount.ThreadAccount(
                 thread.name(),
                 thread.pid(),
                 thread.tid(),
-                thread.lifeNs() / NS_PER_S,
+                thread.lifeNs() / Units.NS_PER_S,
                 new SystemAccount.Parts(
                         seconds[0],
                         seconds[1],
@@ -173,11 +173,11 @@ public final class SystemRecorder implements AutoCloseable {
                 call.name().isEmpty() ? "number " + call.number() : call.name(),
                 call.calls(),
                 call.errors(),
-                call.totalNs() / NS_PER_S,
-                call.totalNs() / NS_PER_S / call.calls(),
-                call.longestNs() / NS_PER_S,
-                call.awayNs() / NS_PER_S,
-                Math.max(0, call.totalNs() - call.awayNs()) / NS_PER_S);
+                call.totalNs() / Units.NS_PER_S,
+                call.totalNs() / Units.NS_PER_S / call.calls(),
+                call.longestNs() / Units.NS_PER_S,
+                call.awayNs() / Units.NS_PER_S,
+                Math.max(0, call.totalNs() - call.awayNs()) / Units.NS_PER_S);
     }
 
     /** Ends the recorder, if it has not ended. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.disk;
 
 import java.util.Locale;
+import org.naklab.lab.core.Units;
 
 /**
  * How fast a process may read from a disk, by the figures of the kernel.
@@ -14,7 +15,6 @@ import java.util.Locale;
  * @param queued threads of the group that waited for a disk at the same time, on average
  */
 public record ReadPace(double readMs, long readsPerSecond, double queued) {
-    private static final double MS_PER_SECOND = 1e3;
     private static final long SLICES_PER_SECOND = 10;
     /** With fewer threads in the queue on average, the budget is not spent all the time. */
     private static final double SPENT = 0.5;
@@ -45,7 +45,7 @@ public record ReadPace(double readMs, long readsPerSecond, double queued) {
             return onDiskMs;
         }
         double turns = queued < SPENT ? reads - unspent : queued + 0.5 + (reads - 1) * (queued + 1);
-        return onDiskMs + MS_PER_SECOND * turns / servedPerSecond();
+        return onDiskMs + Units.MS_PER_S * turns / servedPerSecond();
     }
 
     /** With less than one read a slice, the kernel waits for as many slices as one read takes. */

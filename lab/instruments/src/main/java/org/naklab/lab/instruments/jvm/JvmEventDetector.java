@@ -16,6 +16,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.JvmEvent.GcPause;
@@ -30,7 +31,6 @@ import org.naklab.lab.instruments.linux.MonotonicConverter;
  */
 final class JvmEventDetector {
     private static final int MAX_OPEN = 16;
-    private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final String process;
     private final Duration threshold;
@@ -151,7 +151,7 @@ final class JvmEventDetector {
     }
 
     private static long epochNs(Instant time) {
-        return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
+        return time.getEpochSecond() * Units.SECOND_NS + time.getNano();
     }
 
     void onGarbageCollection(RecordedEvent event) {

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.kernel;
 
 import java.util.List;
+import org.naklab.lab.core.Units;
 
 /**
  * Sets what the kernel recorder reports.
@@ -29,8 +30,6 @@ public record RecorderSettings(
         long interruptNs,
         Sampling sampling,
         boolean deliveries) {
-    private static final long MICROSECOND_NS = 1_000L;
-
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
     public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2, false, List.of());
 
@@ -52,14 +51,14 @@ public record RecorderSettings(
         }
 
         long periodUs() {
-            return periodNs / MICROSECOND_NS;
+            return periodNs / Units.US_NS;
         }
     }
 
     /** Checks the ranges. */
     public RecorderSettings {
-        if (absenceNs < MICROSECOND_NS
-                || faultNs < MICROSECOND_NS
+        if (absenceNs < Units.US_NS
+                || faultNs < Units.US_NS
                 || stackPages < 0
                 || stackPages > 4
                 || interruptNs < 0) {
@@ -121,14 +120,14 @@ public record RecorderSettings(
     }
 
     long absenceUs() {
-        return absenceNs / MICROSECOND_NS;
+        return absenceNs / Units.US_NS;
     }
 
     long interruptUs() {
-        return interruptNs / MICROSECOND_NS;
+        return interruptNs / Units.US_NS;
     }
 
     long faultUs() {
-        return faultNs / MICROSECOND_NS;
+        return faultNs / Units.US_NS;
     }
 }

@@ -3,10 +3,10 @@ package org.naklab.lab.instruments.linux;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.naklab.lab.core.Units;
 
 /** Puts wall-clock times on CLOCK_MONOTONIC, by the distance of the two clocks now. */
 public final class MonotonicConverter {
-    private static final long NS_PER_SECOND = 1_000_000_000L;
     /** A thread may lose its CPU between two clocks, but seldom each time. */
     private static final int READINGS = 5;
 
@@ -48,6 +48,6 @@ public final class MonotonicConverter {
     }
 
     private static long epochNs(Instant time) {
-        return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
+        return time.getEpochSecond() * Units.SECOND_NS + time.getNano();
     }
 }

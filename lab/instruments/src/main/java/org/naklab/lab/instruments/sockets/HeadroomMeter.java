@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
@@ -36,8 +37,6 @@ final class HeadroomMeter {
     static final long PRESENT_NS = 10_000_000_000L;
 
     private static final int MAX_GROWTHS = 64;
-    private static final double NS_PER_MS = 1e6;
-    private static final double NS_PER_SECOND = 1e9;
     private static final double FULL_SHARE = 0.9;
     /** Growth that is less comes and goes with a few datagrams that arrive between two samples. */
     private static final long SIGNIFICANT_BYTES = 4 * 1024L;
@@ -119,16 +118,16 @@ final class HeadroomMeter {
                     Headroom.UNKNOWN,
                     Headroom.UNKNOWN,
                     Headroom.UNKNOWN,
-                    longestStallNs / NS_PER_MS,
+                    longestStallNs / Units.NS_PER_MS,
                     milliseconds(last.afterNs),
                     milliseconds(last.predictedNs));
         }
         return new Headroom(
                 growth.isMeasured() ? Basis.MEASURED : Basis.ESTIMATED,
-                Math.round(growth.perNs() * NS_PER_SECOND),
-                growth.windowNs / NS_PER_MS,
-                limitBytes > 0 ? limitBytes / growth.perNs() / NS_PER_MS : Headroom.UNKNOWN,
-                longestStallNs / NS_PER_MS,
+                Math.round(growth.perNs() * Units.NS_PER_S),
+                growth.windowNs / Units.NS_PER_MS,
+                limitBytes > 0 ? limitBytes / growth.perNs() / Units.NS_PER_MS : Headroom.UNKNOWN,
+                longestStallNs / Units.NS_PER_MS,
                 milliseconds(last.afterNs),
                 milliseconds(last.predictedNs));
     }
@@ -232,6 +231,6 @@ final class HeadroomMeter {
     }
 
     private static double milliseconds(double durationNs) {
-        return durationNs < 0 ? Headroom.UNKNOWN : durationNs / NS_PER_MS;
+        return durationNs < 0 ? Headroom.UNKNOWN : durationNs / Units.NS_PER_MS;
     }
 }

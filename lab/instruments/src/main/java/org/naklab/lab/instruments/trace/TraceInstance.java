@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.trace.TraceSummary;
 
@@ -19,7 +20,6 @@ import org.naklab.lab.core.trace.TraceSummary;
 final class TraceInstance implements AutoCloseable {
     private static final byte[] OFF = {'0'};
     private static final byte[] ON = {'1'};
-    private static final double NS_PER_S = 1e9;
 
     private final TraceDirectory directory;
     private final TraceSettings settings;
@@ -118,7 +118,7 @@ final class TraceInstance implements AutoCloseable {
                 (long) number(stats, "entries"),
                 (long) number(stats, "overrun"),
                 (long) (number(stats, "commit overrun") + number(stats, "dropped events")),
-                (long) (number(stats, "oldest event ts") * NS_PER_S));
+                (long) (number(stats, "oldest event ts") * Units.NS_PER_S));
     }
 
     private static double number(String stats, String name) {

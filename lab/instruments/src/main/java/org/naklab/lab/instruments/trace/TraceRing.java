@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -27,7 +28,6 @@ import org.naklab.lab.instruments.series.WindowListener;
  * the window of the flight recorder.
  */
 public final class TraceRing implements Instrument, TimelineListener, WindowListener {
-    private static final double NS_PER_US = 1e3;
     private static final TraceTrigger.Harm NONE = new TraceTrigger.Harm(-1, 0);
 
     private final TraceTrigger trigger;
@@ -271,7 +271,7 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
                 event == null ? 0 : event.timeNs(),
                 reportedNs,
                 stoppedNs,
-                (stoppedNs - reportedNs) / NS_PER_US,
+                (stoppedNs - reportedNs) / Units.NS_PER_US,
                 TraceSettings.BUFFER_KIB,
                 source.cpus(),
                 source.settings().events(),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.StallAccount;
 
 /**
@@ -28,8 +29,6 @@ public record Stall(
 
         @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = StallAccount.OmitIfEmpty.class)
         StallAccount account) {
-    private static final double NS_PER_MS = 1e6;
-
     /** A stall without an account. */
     public Stall(String process, long atNs, double durationMs, String thread, long majorFaults, String cause) {
         this(process, atNs, durationMs, thread, majorFaults, cause, StallAccount.NONE);
@@ -67,7 +66,7 @@ public record Stall(
 
     /** Returns its length in nanoseconds. */
     public long durationNs() {
-        return Math.round(durationMs * NS_PER_MS);
+        return Math.round(durationMs * Units.NS_PER_MS);
     }
 
     /** Returns when it ended, on the clock of the timeline. */

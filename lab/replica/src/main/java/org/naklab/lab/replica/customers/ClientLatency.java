@@ -1,13 +1,12 @@
 package org.naklab.lab.replica.customers;
 
+import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.messaging.latency.LatencyHistogram;
 import org.naklab.subscriber.clients.DayClock;
 
 /** How late the customers of one server have what they read. Times of the wire are of the clock of the server. Of the thread of all customers. */
 final class ClientLatency {
-    private static final double NS_PER_US = 1_000;
-
     private final LatencyHistogram orders = new LatencyHistogram();
     private final LatencyHistogram quotes = new LatencyHistogram();
     private final DayClock clock;
@@ -70,9 +69,9 @@ final class ClientLatency {
     private static LatencyRecord.Hop hop(LatencyHistogram latencies) {
         return new LatencyRecord.Hop(
                 latencies.count(),
-                latencies.valueNs(50) / NS_PER_US,
-                latencies.valueNs(99) / NS_PER_US,
-                latencies.valueNs(99.9) / NS_PER_US,
-                latencies.maxNs() / NS_PER_US);
+                latencies.valueNs(50) / Units.NS_PER_US,
+                latencies.valueNs(99) / Units.NS_PER_US,
+                latencies.valueNs(99.9) / Units.NS_PER_US,
+                latencies.maxNs() / Units.NS_PER_US);
     }
 }

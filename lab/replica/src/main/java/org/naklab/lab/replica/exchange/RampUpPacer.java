@@ -1,6 +1,7 @@
 package org.naklab.lab.replica.exchange;
 
 import org.naklab.exchange.pacing.Pacer;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.feed.OrderEvent;
 
 /**
@@ -18,7 +19,6 @@ import org.naklab.messaging.feed.OrderEvent;
 final class RampUpPacer implements Pacer {
     private static final double FIRST = 0.1;
     private static final double RISE = 1 - FIRST;
-    private static final double NS_PER_SECOND = 1e9;
 
     private final Pacer constant;
     private final double eventsPerWarmUp;
@@ -32,7 +32,7 @@ final class RampUpPacer implements Pacer {
     RampUpPacer(long eventsPerSecond, long warmUpNs) {
         constant = Pacer.constantRate(eventsPerSecond);
         this.warmUpNs = warmUpNs;
-        eventsPerWarmUp = eventsPerSecond * (warmUpNs / NS_PER_SECOND);
+        eventsPerWarmUp = eventsPerSecond * (warmUpNs / Units.NS_PER_S);
         warmUpEvents = (long) (eventsPerWarmUp * (FIRST + RISE / 2));
     }
 

@@ -3,6 +3,7 @@ package org.naklab.lab.replica.latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.latency.LatencyHistogram;
 import org.naklab.subscriber.latency.LatencySeries;
 import org.naklab.subscriber.latency.ServiceLatency;
@@ -32,8 +33,6 @@ public record LatencyReport(
         long leftOut,
         long intervalNs,
         List<Interval> intervals) {
-    private static final double NANOS_PER_MICRO = 1_000;
-
     /**
      * The distribution of one hop; latencies in microseconds, 0 if nothing was counted.
      *
@@ -100,6 +99,6 @@ public record LatencyReport(
     }
 
     private static double micros(long nanos) {
-        return nanos / NANOS_PER_MICRO;
+        return nanos / Units.NS_PER_US;
     }
 }

@@ -1,5 +1,6 @@
 package org.naklab.lab.replica.monitor;
 
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
@@ -9,7 +10,6 @@ import org.naklab.lab.core.timeline.Interval;
 public final class CounterHistory {
     public static final long UNKNOWN = -1;
     private static final int CHANGES = 1 << 13;
-    private static final double NS_PER_MS = 1e6;
 
     private final int capacity;
     private final long[] timesNs;
@@ -78,6 +78,6 @@ public final class CounterHistory {
      */
     double millisecondsIn(Interval interval, long unitNs) {
         long growth = growthIn(interval);
-        return growth == UNKNOWN ? UNKNOWN : Math.min(growth * unitNs / NS_PER_MS, interval.lengthMs());
+        return growth == UNKNOWN ? UNKNOWN : Math.min(growth * unitNs / Units.NS_PER_MS, interval.lengthMs());
     }
 }

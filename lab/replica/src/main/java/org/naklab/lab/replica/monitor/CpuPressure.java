@@ -3,6 +3,7 @@ package org.naklab.lab.replica.monitor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.linux.PressureFile;
@@ -14,8 +15,6 @@ import org.naklab.lab.instruments.linux.PressureFile;
  */
 public final class CpuPressure {
     private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
-
-    private static final long NS_PER_US = 1_000;
 
     private final CounterHistory stalledUs = new CounterHistory();
     private @Nullable PressureFile file = open();
@@ -47,6 +46,6 @@ public final class CpuPressure {
 
     /** Returns how long some thread had no CPU in the interval, ms; -1 if unknown. */
     public double stalledMsIn(Interval interval) {
-        return stalledUs.millisecondsIn(interval, NS_PER_US);
+        return stalledUs.millisecondsIn(interval, Units.US_NS);
     }
 }

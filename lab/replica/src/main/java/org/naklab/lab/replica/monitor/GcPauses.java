@@ -3,12 +3,11 @@ package org.naklab.lab.replica.monitor;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 
 /** Records for how long the collectors of this JVM stopped all threads. */
 public final class GcPauses {
-    private static final long NS_PER_MS = 1_000_000;
-
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final CounterHistory stoppedMs = new CounterHistory();
 
@@ -22,6 +21,6 @@ public final class GcPauses {
 
     /** Returns how long collectors had stopped all threads in the interval, ms; -1 if unknown. */
     public long stoppedMsIn(Interval interval) {
-        return Math.round(stoppedMs.millisecondsIn(interval, NS_PER_MS));
+        return Math.round(stoppedMs.millisecondsIn(interval, Units.MS_NS));
     }
 }

@@ -1,6 +1,7 @@
 package org.naklab.lab.replica.quotes;
 
 import java.util.Arrays;
+import org.naklab.lab.core.Units;
 
 /**
  * Converts the receive timestamps of a journal, which are of the wall clock, to the clock of the senders' times. The wall clock is
@@ -15,7 +16,6 @@ import java.util.Arrays;
 final class ReceiptClock {
     private static final int SECONDS = 10;
     private static final int MOST_DRIFT_PPM = 500;
-    private static final long SECOND_NS = 1_000_000_000;
     private static final long NONE = Long.MAX_VALUE;
 
     private final long[] least = new long[SECONDS];
@@ -47,7 +47,7 @@ final class ReceiptClock {
      * @param receivedEpochNs nanoseconds since 1970
      */
     long receivedNs(long receivedEpochNs, long sentNs) {
-        long now = Math.max(second, Math.floorDiv(sentNs, SECOND_NS));
+        long now = Math.max(second, Math.floorDiv(sentNs, Units.SECOND_NS));
         if (second == Long.MIN_VALUE) {
             second = now;
         }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.naklab.journaler.JournalEntry;
 import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalReader;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 import org.naklab.messaging.feed.EventTimes;
@@ -20,7 +21,6 @@ import org.naklab.subscriber.book.OrderBooks;
  */
 public final class StaleQuotes {
     private static final double PRICE_UNITS = 10_000;
-    private static final double NS_PER_MS = 1e6;
     /** Shorter periods are not told from errors of the wall clock, which gave the receive timestamps. */
     private static final double LEAST_MS = 1;
 
@@ -112,7 +112,7 @@ public final class StaleQuotes {
                 changes,
                 periods,
                 longPeriods,
-                totalNs / NS_PER_MS,
+                totalNs / Units.NS_PER_MS,
                 longestMs,
                 longestInstrument,
                 maxDifference / PRICE_UNITS);
@@ -121,7 +121,7 @@ public final class StaleQuotes {
     /** Of a period that began in the warm-up, the part after the warm-up counts. */
     private void onPeriod(int instrument, long begunNs, long endNs, long difference) {
         long beginNs = Math.max(begunNs, counted.beginNs());
-        double ms = (endNs - beginNs) / NS_PER_MS;
+        double ms = (endNs - beginNs) / Units.NS_PER_MS;
         if (ms < LEAST_MS) {
             return;
         }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.linux.CachedPages;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -25,7 +26,6 @@ final class MemoryAccountant {
     /** Memory is charged by the batch and the folio: at the limit, the use stays up to that much below. */
     private static final long FOLIO_BYTES = 2L << 20;
 
-    private static final double US_PER_MS = 1e3;
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final CgroupPaths group;
@@ -96,7 +96,7 @@ final class MemoryAccountant {
     /** Returns how long at least one thread waited for memory since the account began; -1 if the kernel does not tell. */
     private double pressureMs() {
         long nowUs = pressureUs();
-        return nowUs < 0 || pressureBeforeUs < 0 ? -1 : (nowUs - pressureBeforeUs) / US_PER_MS;
+        return nowUs < 0 || pressureBeforeUs < 0 ? -1 : (nowUs - pressureBeforeUs) / Units.US_PER_MS;
     }
 
     /** A group of version 1 has no pressure of its own: that of the machine includes it. */

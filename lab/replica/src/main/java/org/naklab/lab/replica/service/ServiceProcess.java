@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.naklab.lab.instruments.threads.TimedFragmentHandler;
@@ -40,8 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class ServiceProcess implements ReplicaRole {
     /** The directory of the surveillance and CSV files, beside the journal. */
     private static final String DERIVED = "derived";
-
-    private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ServiceProcess.class);
 
@@ -262,7 +260,7 @@ public final class ServiceProcess implements ReplicaRole {
                 FeedId.text(service.feedId()),
                 faults.reports(),
                 counters.suspectSince(),
-                counters.suspectBookNs() / NS_PER_S,
+                counters.suspectBookNs() / Units.NS_PER_S,
                 isClosed ? LatencyReport.of(service.latency()) : null,
                 serving == null ? null : serving.report());
     }

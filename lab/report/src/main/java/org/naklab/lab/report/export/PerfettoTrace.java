@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -17,7 +18,6 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * arrow from the thread that ended a wait to the one that waited. Times are microseconds of CLOCK_MONOTONIC.
  */
 public final class PerfettoTrace {
-    private static final double NS_PER_US = 1e3;
     /** A wake-up has no length; one that can be seen and clicked. */
     private static final double WAKE_US = 1;
 
@@ -51,7 +51,7 @@ public final class PerfettoTrace {
         long lengthNs = event.interval().lengthNs();
         ObjectNode node = event(lengthNs > 0 ? "X" : "i", nameOf(event, kind), event.process(), track, event.timeNs());
         if (lengthNs > 0) {
-            node.put("dur", lengthNs / NS_PER_US);
+            node.put("dur", lengthNs / Units.NS_PER_US);
         } else {
             node.put("s", "t");
         }
@@ -97,7 +97,7 @@ public final class PerfettoTrace {
                 .put("name", name)
                 .put("pid", pid)
                 .put("tid", tid)
-                .put("ts", timeNs / NS_PER_US);
+                .put("ts", timeNs / Units.NS_PER_US);
     }
 
     /** Names of processes on the timeline need not be ids. */

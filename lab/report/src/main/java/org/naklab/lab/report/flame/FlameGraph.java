@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.naklab.lab.core.Units;
 
 /** Adds up stacks that begin with the same callers: the width of a function is the time in which it, or what it called, waited. */
 public final class FlameGraph {
@@ -13,7 +14,6 @@ public final class FlameGraph {
     private static final double LEAST_WIDTH = 0.2;
 
     private static final double PERCENT = 100;
-    private static final double NS_PER_MS = 1e6;
 
     private final Node root = new Node();
 
@@ -84,7 +84,7 @@ public final class FlameGraph {
                                 Locale.ROOT,
                                 "%s: %.1f ms, %.1f %%",
                                 callee.getKey(),
-                                callee.getValue().ns / NS_PER_MS,
+                                callee.getValue().ns / Units.NS_PER_MS,
                                 width)));
                 add(callee.getValue(), x, depth + 1, rows, frames);
             }

@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.runs.page.Page;
 
 /** The safepoints of a JVM as the rows of a table, for any page. */
 public final class SafepointView {
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_MS = 1e6;
     private static final long LONG_NS = 10_000_000;
 
     /** Of the drawing, in its own units. */
@@ -77,7 +76,7 @@ public final class SafepointView {
 
     private static String length(long ns) {
         return ns >= LONG_NS
-                ? String.format(Locale.ROOT, "%,.1f ms", ns / NS_PER_MS)
-                : String.format(Locale.ROOT, "%,.0f us", ns / NS_PER_US);
+                ? String.format(Locale.ROOT, "%,.1f ms", ns / Units.NS_PER_MS)
+                : String.format(Locale.ROOT, "%,.0f us", ns / Units.NS_PER_US);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.core.trace.CpuActivity.Kind;
@@ -15,7 +16,6 @@ import org.naklab.lab.core.trace.TraceLine;
 
 /** The longest sections of the whole trace in which interrupts or soft interrupts kept a CPU from all threads, and the longest of all drawn in microseconds. */
 final class LongestSections {
-    private static final double NS_PER_US = 1e3;
     /** What is drawn before and after the section, a part of its length. */
     private static final int MARGIN_PART = 4;
     /** Labels below the drawing, at equal distances. */
@@ -74,6 +74,6 @@ final class LongestSections {
     }
 
     private static String us(long ns) {
-        return String.format(Locale.ROOT, "%,.0f µs", ns / NS_PER_US);
+        return String.format(Locale.ROOT, "%,.0f µs", ns / Units.NS_PER_US);
     }
 }

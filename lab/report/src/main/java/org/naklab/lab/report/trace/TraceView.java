@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.core.trace.CpuActivity.Kind;
@@ -23,7 +24,6 @@ import org.naklab.lab.runs.page.Page;
 
 /** The section of a report about the CPU of a stalled thread: a strip, a table, and the stack of the kernel. */
 public final class TraceView {
-    private static final double NS_PER_MS = 1e6;
     private static final int MAX_ROWS = 40;
 
     private final TraceSummary summary;
@@ -158,6 +158,6 @@ public final class TraceView {
     }
 
     private static String ms(long ns) {
-        return String.format(Locale.ROOT, "%,.3f ms", ns / NS_PER_MS);
+        return String.format(Locale.ROOT, "%,.3f ms", ns / Units.NS_PER_MS);
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
@@ -21,7 +22,6 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
     private static final String MS = " ms";
 
     private static final String UNKNOWN = "unknown";
-    private static final double US_PER_MS = 1_000;
     private static final String SHARE = " %";
     private static final double PERCENT = 100;
 
@@ -130,7 +130,7 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
 
     private static Figure latency(String name, RunRow run, String hop, ToDoubleFunction<LatencyRow> figureUs) {
         return run.serviceLatency(hop)
-                .map(latency -> time(name, figureUs.applyAsDouble(latency) / US_PER_MS))
+                .map(latency -> time(name, figureUs.applyAsDouble(latency) / Units.US_PER_MS))
                 .orElse(new Figure(name, UNKNOWN, null));
     }
 

@@ -12,6 +12,7 @@ import org.naklab.faults.host.CpuContentionFault;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.replica.process.FaultReport;
@@ -54,7 +55,6 @@ public final class CpuPreemption implements CauseScenario {
 
     private static final String THREAD = MessagingContext.threadName(Deployment.SERVICE);
     private static final int MIN_RUN_DELAY_MS = 50;
-    private static final double NS_PER_MS = 1e6;
 
     @Override
     public Cause injected() {
@@ -169,7 +169,7 @@ public final class CpuPreemption implements CauseScenario {
     }
 
     private static String milliseconds(long ns) {
-        return Format.milliseconds(ns / NS_PER_MS);
+        return Format.milliseconds(ns / Units.NS_PER_MS);
     }
 
     @Override

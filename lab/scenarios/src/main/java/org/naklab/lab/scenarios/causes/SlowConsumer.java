@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.causes;
 import com.google.auto.service.AutoService;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.kind.SlowJournalFault;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
@@ -13,7 +14,6 @@ import org.naklab.lab.scenarios.Workload;
 /** The journal falls behind for a while: the ring fills, and the transport is left with what does not fit. */
 @AutoService(Scenario.class)
 public final class SlowConsumer implements CauseScenario {
-    private static final double US_PER_SECOND = 1e6;
     /** The journal takes as long for an event as so many take to arrive. */
     private static final int SLOWER = 10;
     /** Time in which the ring fills more than twice. */
@@ -33,8 +33,8 @@ public final class SlowConsumer implements CauseScenario {
 
     @Override
     public FaultSpec fault(RunPlan plan) {
-        long delayUs = Math.max(1, Math.round(SLOWER * US_PER_SECOND / eventsPerSecond(plan)));
-        int appends = (int) Math.ceil(SLOW_SECONDS * US_PER_SECOND / delayUs);
+        long delayUs = Math.max(1, Math.round(SLOWER * Units.US_PER_S / eventsPerSecond(plan)));
+        int appends = (int) Math.ceil(SLOW_SECONDS * Units.US_PER_S / delayUs);
         return FaultSpec.of(
                 "slow-journal", Deployment.SERVICE, new SlowJournalFault.Parameters(delayUs, null, appends));
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 
 /**
  * What the writers did, and what the lab saw of them from outside.
@@ -25,8 +26,6 @@ public record ConvoyReport(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LockWait lockWait) {
     /** Name of the file in the directory of the run. */
     public static final String FILE = "lock-convoy.json";
-
-    private static final double NS_PER_S = 1e9;
 
     /**
      * Is a wait for the lock of a file, as it is seen from outside.
@@ -70,7 +69,7 @@ public record ConvoyReport(
     }
 
     double seconds() {
-        return writers.stream().mapToLong(WriterReport::elapsedNs).max().orElse(0) / NS_PER_S;
+        return writers.stream().mapToLong(WriterReport::elapsedNs).max().orElse(0) / Units.NS_PER_S;
     }
 
     double casesPerSecond() {
@@ -79,7 +78,7 @@ public record ConvoyReport(
 
     /** Returns how many cases were handled at the same time, on average. */
     double concurrency() {
-        return ratio((double) sum(WriterReport::handlingNs), seconds() * NS_PER_S);
+        return ratio((double) sum(WriterReport::handlingNs), seconds() * Units.NS_PER_S);
     }
 
     /** Returns the share of the writers' time on a processor, 0 to 1. */

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
@@ -71,7 +72,6 @@ public final class LockConvoy implements Scenario {
     private static final double TIMES_SLOWER = 3;
 
     private static final double PERCENT = 100;
-    private static final double NS_PER_MS = 1e6;
 
     @Override
     public String name() {
@@ -210,8 +210,8 @@ public final class LockConvoy implements Scenario {
     private static Finding slow(ConvoyReport report) {
         return new Finding(
                 report.plainNs() > 0 && report.snapshotNs() >= TIMES_SLOWER * report.plainNs(),
-                Format.milliseconds(report.snapshotNs() / NS_PER_MS) + " against "
-                        + Format.milliseconds(report.plainNs() / NS_PER_MS));
+                Format.milliseconds(report.snapshotNs() / Units.NS_PER_MS) + " against "
+                        + Format.milliseconds(report.plainNs() / Units.NS_PER_MS));
     }
 
     private static String percent(double share) {
@@ -256,7 +256,7 @@ public final class LockConvoy implements Scenario {
                 String.format(
                         Locale.ROOT,
                         "a plain case took %s, one that needs the lock %s.",
-                        Format.milliseconds(report.plainNs() / NS_PER_MS),
-                        Format.milliseconds(report.snapshotNs() / NS_PER_MS)));
+                        Format.milliseconds(report.plainNs() / Units.NS_PER_MS),
+                        Format.milliseconds(report.snapshotNs() / Units.NS_PER_MS)));
     }
 }

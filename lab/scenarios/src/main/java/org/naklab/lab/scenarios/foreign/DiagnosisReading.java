@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
@@ -35,7 +36,6 @@ public record DiagnosisReading(
 
     private static final String CERTAIN = "certain";
     private static final String RUN = "run.json";
-    private static final double NS_PER_MS = 1e6;
 
     /**
      * One named cause.
@@ -112,7 +112,7 @@ public record DiagnosisReading(
     Optional<Interval> timeOf(Statement statement) {
         if (statement.atNs() != 0) {
             return Optional.of(new Interval(
-                    statement.atNs(), statement.atNs() + Math.max(1, Math.round(statement.durationMs() * NS_PER_MS))));
+                    statement.atNs(), statement.atNs() + Math.max(1, Math.round(statement.durationMs() * Units.NS_PER_MS))));
         }
         return statement.equals(main()) && stall != null
                 ? Optional.of(new Interval(stall.atNs(), stall.endNs()))

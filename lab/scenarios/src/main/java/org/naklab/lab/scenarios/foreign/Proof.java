@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
@@ -24,8 +25,6 @@ public record Proof(
         @JsonProperty("endedNs") long endedNs,
         @JsonProperty("also") Set<String> also,
         @JsonProperty("beside") Set<String> beside) {
-    private static final double NS_PER_MS = 1e6;
-
     public Proof {
         also = Set.copyOf(also);
         beside = Set.copyOf(beside);
@@ -64,7 +63,7 @@ public record Proof(
                 ? notMade(String.format(
                         Locale.ROOT,
                         "it began %.0f ms after the end of the flow: %s",
-                        (beganNs - flowEndedNs) / NS_PER_MS,
+                        (beganNs - flowEndedNs) / Units.NS_PER_MS,
                         text))
                 : this;
     }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoublePredicate;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -57,8 +58,6 @@ public final class MysteryPrediction {
     /** The bound one interval later: on a slow machine the lock holder may miss the first interval. */
     private static final long DOUBTFUL_BEGIN_NS = LATEST_BEGIN_NS + TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final double NS_PER_MS = 1e6;
     /** A stall of this share of the requested length overflows the buffer, which holds half of it. */
     private static final double LEAST_SHARE_OF_STALL = 0.9;
 
@@ -112,7 +111,7 @@ public final class MysteryPrediction {
                 Claims.CONTEXT_THREADS,
                 stall.thread().equals(MessagingContext.threadName(Deployment.SERVICE)),
                 stall.thread()));
-        long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
+        long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), Units.SECOND_NS);
         add(new Expectation(
                 Claims.BEGAN_AT_BOUNDARY, "", begun(sinceBoundaryNs), Format.milliseconds(sinceBoundaryNs / 1e6)));
     }
@@ -168,7 +167,7 @@ public final class MysteryPrediction {
     /** The buffer is too small for a stall of the requested length: one that was shorter, or at the end of the flow, need not overflow it. */
     private void addLoss(Expectation condition) {
         List<Stall> stalls = ownStalls();
-        double dueMs = LEAST_SHARE_OF_STALL * wanted.stallNs() / NS_PER_MS;
+        double dueMs = LEAST_SHARE_OF_STALL * wanted.stallNs() / Units.NS_PER_MS;
         boolean isDue = stalls.isEmpty() || stalls.stream().anyMatch(stall -> inFlowMs(stall) >= dueMs);
         add(isDue ? condition : condition.inDoubt());
     }
@@ -182,7 +181,7 @@ public final class MysteryPrediction {
         }
         long warmUpNs = TimeUnit.MILLISECONDS.toNanos(MysteryFaults.warmUpMs(outcome.plan()));
         long lastEventNs = counted.beginNs() + durationNs - warmUpNs;
-        return Math.min(stall.durationMs(), (lastEventNs - stall.atNs()) / NS_PER_MS);
+        return Math.min(stall.durationMs(), (lastEventNs - stall.atNs()) / Units.NS_PER_MS);
     }
 
     /** Expects that the socket of a process did not overflow and that it sent no NAK. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -49,8 +50,6 @@ public final class MysteryProof {
             return template;
         }
     }
-
-    private static final double NS_PER_MS = 1e6;
 
     private static final String NOT_IN_PLAN = "not in the plan of the process";
 
@@ -119,8 +118,8 @@ public final class MysteryProof {
         if (counted == null) {
             return "the measured flow is not known";
         }
-        return Format.milliseconds((yields.get(0).atNs() - counted.beginNs()) / NS_PER_MS) + " after its begin, of "
-                + Format.milliseconds(counted.lengthNs() / NS_PER_MS);
+        return Format.milliseconds((yields.get(0).atNs() - counted.beginNs()) / Units.NS_PER_MS) + " after its begin, of "
+                + Format.milliseconds(counted.lengthNs() / Units.NS_PER_MS);
     }
 
     /** Requires that the first yield was parked. */

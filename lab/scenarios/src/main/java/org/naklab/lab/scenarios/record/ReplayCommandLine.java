@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.BufferSizing;
@@ -20,9 +21,6 @@ import org.naklab.messaging.publication.RateLimitMode;
 
 /** The command that runs a plan again. */
 public final class ReplayCommandLine {
-    private static final double NS_PER_SECOND = 1e9;
-    private static final long NS_PER_MS = 1_000_000;
-
     private ReplayCommandLine() {}
 
     public static String command(RunPlan plan) {
@@ -38,7 +36,7 @@ public final class ReplayCommandLine {
         }
         command.append(workload.speed() == 0 ? " --rate " + rate(workload) : " --speed " + workload.speed());
         if (workload.durationNs() != Long.MAX_VALUE) {
-            command.append(String.format(Locale.ROOT, " --duration %.9f", workload.durationNs() / NS_PER_SECOND)
+            command.append(String.format(Locale.ROOT, " --duration %.9f", workload.durationNs() / Units.NS_PER_S)
                     .replaceFirst("\\.?0+$", ""));
         }
         BufferSizing stall = plan.traffic().stall();
@@ -47,7 +45,7 @@ public final class ReplayCommandLine {
                     .append(plan.fidelity())
                     .append(" --remedy ")
                     .append(plan.remedy());
-            command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
+            command.append(" --stall ").append(stall.stallNs() / Units.MS_NS).append("ms");
         } else {
             add(command, "--remedy", plan.remedy().label(), Remedy.NONE.label());
         }

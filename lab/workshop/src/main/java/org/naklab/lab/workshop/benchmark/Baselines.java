@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
@@ -25,7 +26,6 @@ import org.naklab.lab.workshop.SealedCase;
 
 /** What a score is to be compared with: the lab's own diagnosis, who never tells, and three naive guessers. */
 public final class Baselines {
-    private static final double NS_PER_SECOND = 1e9;
     private static final long SAME_NS = 1_000_000;
     private static final int PERCENT = 100;
     private static final int FACTS = 2;
@@ -83,11 +83,11 @@ public final class Baselines {
         }
         TimelineEvent stall = diagnosis.stall();
         if (stall != null) {
-            return ((stall.interval().beginNs() + stall.interval().endNs()) / 2.0 - zeroNs) / NS_PER_SECOND;
+            return ((stall.interval().beginNs() + stall.interval().endNs()) / 2.0 - zeroNs) / Units.NS_PER_S;
         }
         return diagnosis.evidence().isEmpty()
                 ? null
-                : (diagnosis.evidence().get(0).atNs() - zeroNs) / NS_PER_SECOND;
+                : (diagnosis.evidence().get(0).atNs() - zeroNs) / Units.NS_PER_S;
     }
 
     private List<String> facts(Benchmark.Entry entry, Diagnosis diagnosis, long zeroNs) {

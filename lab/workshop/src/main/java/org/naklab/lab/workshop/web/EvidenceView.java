@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.workshop.CaseEvent;
@@ -32,7 +33,6 @@ final class EvidenceView {
     private static final int LABELS = 5;
     private static final int MAX_LANES = 40;
     private static final int MAX_MARKS = 400;
-    private static final double NS_PER_SECOND = 1e9;
     private static final double NO_END = 1e6;
     /** Share of the scale below which there is nothing to see in a chart. */
     private static final double FLAT = 0.01;
@@ -50,8 +50,8 @@ final class EvidenceView {
     EvidenceView(Evidence evidence) {
         this.evidence = evidence;
         EvidenceFilter filter = evidence.filter();
-        beginNs = Math.max(0, filter.from()) * NS_PER_SECOND;
-        endNs = Math.max(beginNs + 1, filter.to() > NO_END ? evidence.facts().lengthNs() : filter.to() * NS_PER_SECOND);
+        beginNs = Math.max(0, filter.from()) * Units.NS_PER_S;
+        endNs = Math.max(beginNs + 1, filter.to() > NO_END ? evidence.facts().lengthNs() : filter.to() * Units.NS_PER_S);
         scale = evidence.depths().stream()
                 .flatMap(series -> shown(series).stream())
                 .mapToLong(reading -> reading[1])
@@ -75,7 +75,7 @@ final class EvidenceView {
         values.put("isEmpty", view != View.STATISTICS && events.isEmpty());
         values.put("hidden", events.size() - rows);
         values.put("hasHidden", events.size() > rows);
-        values.put("length", String.format(Locale.ROOT, "%.3f", evidence.facts().lengthNs() / NS_PER_SECOND));
+        values.put("length", String.format(Locale.ROOT, "%.3f", evidence.facts().lengthNs() / Units.NS_PER_S));
         values.put("suspect", evidence.facts().suspect());
         values.put(
                 "receivers",
@@ -103,7 +103,7 @@ final class EvidenceView {
                         .mapToObj(i -> String.format(
                                 Locale.ROOT,
                                 "%.3f s",
-                                (beginNs + i * (endNs - beginNs) / (LABELS - 1)) / NS_PER_SECOND))
+                                (beginNs + i * (endNs - beginNs) / (LABELS - 1)) / Units.NS_PER_S))
                         .toList());
         return values;
     }
@@ -157,7 +157,7 @@ final class EvidenceView {
         Map<String, Object> chart = new HashMap<>();
         chart.put("name", name(series.name()));
         chart.put(
-                "highest", Format.bytes(highest) + String.format(Locale.ROOT, " at %.4f s", highestAt / NS_PER_SECOND));
+                "highest", Format.bytes(highest) + String.format(Locale.ROOT, " at %.4f s", highestAt / Units.NS_PER_S));
         chart.put("line", line.toString());
         chart.put("isFlat", highest < FLAT * scale);
         return chart;

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.live.FilmPage;
@@ -26,7 +27,6 @@ import org.naklab.lab.workshop.Workshop;
 
 /** The pages of the trainer: the class by units, its confusion matrix, and the wall. */
 final class TrainerPages {
-    private static final long NS_PER_MS = 1_000_000;
     private static final long BEFORE_MS = 200;
 
     private final Course course;
@@ -270,7 +270,7 @@ final class TrainerPages {
         return workshop.show(unit, EvidenceFilter.ALL).events(View.LOGS).stream()
                 .filter(event -> event.type() == TimelineEventType.STALL)
                 .max(Comparator.comparingLong(event -> event.span().lengthNs()))
-                .map(event -> Math.max(0, event.span().beginNs() / NS_PER_MS - BEFORE_MS))
+                .map(event -> Math.max(0, event.span().beginNs() / Units.MS_NS - BEFORE_MS))
                 .orElse(0L);
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.JvmLogOption;
 import org.naklab.lab.core.timeline.DetectException;
 
@@ -27,9 +28,6 @@ public final class SafepointLog {
     private static final Pattern CPU =
             Pattern.compile("\\[(\\d+)ns].*GC\\((\\d+)\\) User=([0-9.]+)s Sys=([0-9.]+)s Real=([0-9.]+)s.*");
 
-    private static final double NS_PER_S = 1e9;
-
-    private static final double NS_PER_MS = 1e6;
 
     private final List<Safepoint> safepoints = new ArrayList<>();
     private final List<Collection> collections = new ArrayList<>();
@@ -89,7 +87,7 @@ public final class SafepointLog {
         Matcher pause = PAUSE.matcher(line);
         if (pause.matches()) {
             long endNs = Long.parseLong(pause.group(1));
-            long lengthNs = Math.round(Double.parseDouble(pause.group(4)) * NS_PER_MS);
+            long lengthNs = Math.round(Double.parseDouble(pause.group(4)) * Units.NS_PER_MS);
             collections.add(new Collection(
                     Long.parseLong(pause.group(2)),
                     pause.group(3).replaceFirst(" \\d+[BKMG]->.*", ""),
@@ -101,7 +99,7 @@ public final class SafepointLog {
         if (cpu.matches()) {
             double cpuS = Double.parseDouble(cpu.group(3)) + Double.parseDouble(cpu.group(4));
             cpuTimes.add(new CpuTime(
-                    Long.parseLong(cpu.group(2)), Long.parseLong(cpu.group(1)), Math.round(cpuS * NS_PER_S)));
+                    Long.parseLong(cpu.group(2)), Long.parseLong(cpu.group(1)), Math.round(cpuS * Units.NS_PER_S)));
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
@@ -24,7 +25,6 @@ import org.naklab.lab.instruments.series.SampleSink;
  */
 public final class SafepointLogInstrument implements Instrument {
     private static final int CHUNK_BYTES = 64 * 1024;
-    private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final String process;
     private final Path file;
@@ -115,7 +115,7 @@ public final class SafepointLogInstrument implements Instrument {
                 safepoint.operation(),
                 safepoint.lengthNs(),
                 safepoint.toSafepointNs(),
-                begin.getEpochSecond() * NS_PER_SECOND + begin.getNano());
+                begin.getEpochSecond() * Units.SECOND_NS + begin.getNano());
         if (safepoint.lengthNs() >= thresholdNs) {
             listener.onEvent(new JvmEvent.Safepoint(
                     process,

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
@@ -18,7 +19,6 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
  */
 public final class CpuThrottling {
     private static final String FILE = "cpu.stat";
-    private static final long NS_PER_US = 1_000;
 
     private final List<CgroupPaths> groups;
 
@@ -69,7 +69,7 @@ public final class CpuThrottling {
     static Reading read(CgroupPaths group) {
         Map<String, Long> values = CounterFiles.keyed(group.file(FILE));
         long throttledNs = group.version() == 2
-                ? values.getOrDefault("throttled_usec", 0L) * NS_PER_US
+                ? values.getOrDefault("throttled_usec", 0L) * Units.US_NS
                 : values.getOrDefault("throttled_time", 0L);
         return new Reading(group.directory(), values.getOrDefault("nr_throttled", 0L), throttledNs);
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -26,7 +27,6 @@ final class ArrivalBursts {
     private static final int MAX_PERIODS = 40;
     private static final int FACTOR = 3;
     private static final long LEAST_BYTES = 64 * 1024;
-    private static final double NS_PER_SECOND = 1e9;
 
     private final Feed feed;
     private final String receiver;
@@ -133,6 +133,6 @@ final class ArrivalBursts {
     }
 
     private static long perSecond(long bytes, long lengthNs) {
-        return lengthNs == 0 ? 0 : Math.round(bytes * NS_PER_SECOND / lengthNs);
+        return lengthNs == 0 ? 0 : Math.round(bytes * Units.NS_PER_S / lengthNs);
     }
 }

@@ -3,6 +3,7 @@ package org.naklab.lab.instruments.kernel.datagrams;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -14,7 +15,6 @@ import org.naklab.lab.core.timeline.TimelineListener;
  */
 final class ForeignSenders {
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final double NS_PER_SECOND = 1e9;
     /** A shorter time between two readings says nothing about a rate. */
     private static final long LEAST_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -49,7 +49,7 @@ final class ForeignSenders {
             activity.peakPerSecond = 0;
         }
         long periodNs = Math.max(LEAST_PERIOD_NS, now.lastNs() - (isNew ? activity.beginNs : activity.endNs));
-        long perSecond = Math.round((now.count() - activity.count) * NS_PER_SECOND / periodNs);
+        long perSecond = Math.round((now.count() - activity.count) * Units.NS_PER_S / periodNs);
         activity.peakPerSecond = Math.max(activity.peakPerSecond, perSecond);
         activity.count = now.count();
         activity.bytes = now.bytes();

@@ -2,6 +2,7 @@ package org.naklab.lab.runs.record.memory;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
+import org.naklab.lab.core.Units;
 
 /**
  * {@code memory} in {@code run.json}: when pages began to be evicted, and how long after that each stall began.
@@ -11,8 +12,6 @@ import java.util.List;
  */
 @JsonPropertyOrder({"evictionBeganNs", "stalls"})
 public record EvictionRecord(long evictionBeganNs, List<Since> stalls) {
-    private static final double NS_PER_SECOND = 1e9;
-
     /**
      * A stall of the run.
      *
@@ -32,6 +31,6 @@ public record EvictionRecord(long evictionBeganNs, List<Since> stalls) {
 
     /** Returns the seconds from the begin of the eviction to another time; negative: that is before it. */
     public static double secondsBetween(long evictionBeganNs, long atNs) {
-        return (atNs - evictionBeganNs) / NS_PER_SECOND;
+        return (atNs - evictionBeganNs) / Units.NS_PER_S;
     }
 }

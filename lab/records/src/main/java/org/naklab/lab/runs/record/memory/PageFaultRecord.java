@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 
 /**
  * An entry of {@code pageFaults} in {@code run.json}: a page fault of a receipt thread that took 1 ms or more.
@@ -32,8 +33,6 @@ public record PageFaultRecord(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String file,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String section,
         List<String> stack) {
-    private static final double NS_PER_MS = 1e6;
-
     public PageFaultRecord {
         process = Objects.requireNonNullElse(process, "");
         thread = Objects.requireNonNullElse(thread, "");
@@ -44,7 +43,7 @@ public record PageFaultRecord(
     /** Returns when it ended, on the clock of the timeline, ns. */
     @JsonIgnore
     public long endNs() {
-        return atNs + Math.round(durationMs * NS_PER_MS);
+        return atNs + Math.round(durationMs * Units.NS_PER_MS);
     }
 
     /** Returns one line for people, such as {@code 147.2 ms at 0x7f12 (libc.so.6 .gnu.hash), major, in _dl_fixup}. */

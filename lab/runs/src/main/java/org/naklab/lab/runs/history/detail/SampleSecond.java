@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 
 /**
@@ -36,8 +37,6 @@ public record SampleSecond(SeriesName name, long epochSecond, long samples, long
             seconds = List.copyOf(seconds);
         }
     }
-
-    private static final long NS_PER_S = 1_000_000_000;
 
     /** The second of a series that is not over yet. */
     private static final class Open {
@@ -116,7 +115,7 @@ public record SampleSecond(SeriesName name, long epochSecond, long samples, long
     private static void take(String line, long epochOffsetNs, Map<String, Open> open, List<SampleSecond> seconds) {
         int name = line.indexOf(',') + 1;
         int value = line.lastIndexOf(',');
-        long second = Math.floorDiv(Long.parseLong(line, 0, name - 1, 10) + epochOffsetNs, NS_PER_S);
+        long second = Math.floorDiv(Long.parseLong(line, 0, name - 1, 10) + epochOffsetNs, Units.SECOND_NS);
         long sample = Long.parseLong(line, value + 1, line.length(), 10);
         Open of = open.computeIfAbsent(line.substring(name, value), key -> new Open(SeriesName.of(KeptText.name(key))));
         if (of.samples > 0 && of.second != second) {
