@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Units;
 
 /** Checks that a read throttle takes effect on the disk of the engine's volumes, by the same reads without and with it. */
 final class ReadThrottleCheck implements ContainerCheck {
@@ -15,7 +16,6 @@ final class ReadThrottleCheck implements ContainerCheck {
     /** The kernel lets a few reads through before it begins to count. */
     private static final double TOLERANCE = 1.5;
 
-    private static final double NS_PER_SECOND = 1e9;
     /** Reads past the page cache, and prints how many nanoseconds that took. */
     private static final String SCRIPT = "dd if=/dev/zero of=/journal/file bs=4k count=" + READS
             + " conv=fsync status=none && b=$(date +%s%N) && dd if=/journal/file of=/dev/null bs=4k iflag=direct"
@@ -45,7 +45,7 @@ final class ReadThrottleCheck implements ContainerCheck {
         if (!result.succeeded() || !lastLine.matches("\\d{1,18}")) {
             throw new LabException("reads could not be measured: " + lastLine);
         }
-        return READS * NS_PER_SECOND / Math.max(1, Long.parseLong(lastLine));
+        return READS * Units.NS_PER_S / Math.max(1, Long.parseLong(lastLine));
     }
 
     static CheckResult judge(String device, double freePerSecond, double limitedPerSecond) {

@@ -15,6 +15,8 @@ public final class Units {
     public static final long US_NS = 1_000;
     /** A millisecond, ns. */
     public static final long MS_NS = 1_000_000;
+    /** A millisecond, µs. */
+    public static final long MS_US = 1_000;
     /** A second, ns. */
     public static final long SECOND_NS = 1_000_000_000;
 

@@ -18,7 +18,6 @@ import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {
-    private static final long US_PER_MS = 1_000;
     private static final int MAX_SOCKETS = 4;
     /** A limit that is more than this multiple of the deepest reading is not drawn. */
     private static final int FAR = 16;
@@ -165,9 +164,9 @@ final class ReceiverCharts {
                 median.add(interval.atNs(), Math.round(interval.p50Us()));
             }
             String process = subscriber.name();
-            series.add(plotter.series(process + " max", process, longest, US_PER_MS));
+            series.add(plotter.series(process + " max", process, longest, Units.MS_US));
             if (process.equals(ProcessNames.SERVICE)) {
-                series.add(plotter.series(process + " p50", "other", median, US_PER_MS));
+                series.add(plotter.series(process + " p50", "other", median, Units.MS_US));
             }
         }
         return Chart.of(

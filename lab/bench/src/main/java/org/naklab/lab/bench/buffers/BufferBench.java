@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.experiment.StepListener;
 
 /** Finds the smallest receive buffer that survives a stall, with real sockets, for each rate and length. */
 public final class BufferBench {
     private static final int LARGEST_ASKED_BYTES = 1 << 30;
     private static final int MOST_WIDENINGS = 8;
-    private static final double NS_PER_SECOND = 1e9;
 
     private final int datagramBytes;
     private final long bytesPerDatagram;
@@ -69,7 +69,7 @@ public final class BufferBench {
     }
 
     private BufferPoint point(long rate, long stallNs) {
-        int datagrams = Math.toIntExact(Math.round(rate * (stallNs / NS_PER_SECOND)));
+        int datagrams = Math.toIntExact(Math.round(rate * (stallNs / Units.NS_PER_S)));
         if (datagrams < 1) {
             throw new LabException(
                     "no datagram is sent in a stall of " + Format.milliseconds(stallNs / 1e6) + " at " + rate + "/s");

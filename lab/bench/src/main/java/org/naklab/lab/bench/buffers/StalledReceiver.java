@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.SocketBuffers;
 
 /** A socket on loopback that nobody reads while datagrams arrive at a rate. On loopback a datagram is in the buffer, or lost, when the call that sends it returns. */
 final class StalledReceiver implements AutoCloseable {
-    private static final double NS_PER_SECOND = 1e9;
     private static final int QUEUES_COLUMN = 4;
 
     private final DatagramChannel receiver = DatagramChannel.open();
@@ -61,7 +61,7 @@ final class StalledReceiver implements AutoCloseable {
     int lostIn(int datagrams, long eventsPerSecond) throws IOException {
         long beginNs = System.nanoTime();
         for (int i = 0; i < datagrams; i++) {
-            long dueNs = beginNs + Math.round(i * NS_PER_SECOND / eventsPerSecond);
+            long dueNs = beginNs + Math.round(i * Units.NS_PER_S / eventsPerSecond);
             for (long aheadNs = dueNs - System.nanoTime(); aheadNs > 0; aheadNs = dueNs - System.nanoTime()) {
                 LockSupport.parkNanos(aheadNs);
             }

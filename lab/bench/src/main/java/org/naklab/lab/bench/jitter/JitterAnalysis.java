@@ -21,6 +21,7 @@ import org.naklab.lab.bench.jitter.reason.KernelTrace;
 import org.naklab.lab.bench.jitter.reason.OutlierAccountant;
 import org.naklab.lab.bench.jitter.reason.Part;
 import org.naklab.lab.bench.jitter.reason.Reason;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
@@ -29,11 +30,6 @@ import org.naklab.lab.instruments.linux.MonotonicConverter;
 
 /** Puts together what was measured and what kept the threads. */
 final class JitterAnalysis {
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_S = 1e9;
-    private static final long SECOND_NS = 1_000_000_000L;
-    private static final double NS_PER_MS = 1e6;
-
     /** The clock of JFR is read in ticks and drifts against CLOCK_MONOTONIC; pauses are {@code 23 ms} apart. */
     private static final long CLOCK_ERROR_NS = 2_000_000;
 
@@ -71,9 +67,9 @@ final class JitterAnalysis {
         return new Late(
                 outlier.dueNs(),
                 utc(outlier.dueNs()),
-                outlier.latencyNs() / NS_PER_US,
+                outlier.latencyNs() / Units.NS_PER_US,
                 outlier.messages(),
-                Math.floorMod(outlier.beginNs() + epochOffsetNs, SECOND_NS) / NS_PER_MS,
+                Math.floorMod(outlier.beginNs() + epochOffsetNs, Units.SECOND_NS) / Units.NS_PER_MS,
                 thread,
                 main.reason(),
                 main.detail(),
@@ -82,7 +78,7 @@ final class JitterAnalysis {
 
     private Instant instant(long timeNs) {
         long epochNs = timeNs + epochOffsetNs;
-        return Instant.ofEpochSecond(epochNs / SECOND_NS, epochNs % SECOND_NS);
+        return Instant.ofEpochSecond(epochNs / Units.SECOND_NS, epochNs % Units.SECOND_NS);
     }
 
     private String utc(long timeNs) {
@@ -92,7 +88,7 @@ final class JitterAnalysis {
     private long seconds(Predicate<Late> wanted) {
         return outliers.stream()
                 .filter(wanted)
-                .map(late -> (late.atNs() - measured.beginNs()) / SECOND_NS)
+                .map(late -> (late.atNs() - measured.beginNs()) / Units.SECOND_NS)
                 .distinct()
                 .count();
     }
@@ -116,16 +112,16 @@ final class JitterAnalysis {
                 utc(report.measuredFromNs()),
                 report.java(),
                 subject.flags(),
-                settings.durationNs() / NS_PER_S,
-                settings.warmUpNs() / NS_PER_S,
-                settings.paceNs() / NS_PER_US,
+                settings.durationNs() / Units.NS_PER_S,
+                settings.warmUpNs() / Units.NS_PER_S,
+                settings.paceNs() / Units.NS_PER_US,
                 settings.producerCpu(),
                 settings.consumerCpu(),
                 settings.yields() ? "yield" : "spin",
                 histogram.getTotalCount(),
                 report.allocatedBytes(),
                 JitterReport.Latency.of(histogram),
-                settings.thresholdNs() / NS_PER_US,
+                settings.thresholdNs() / Units.NS_PER_US,
                 outliers.size(),
                 report.notKept(),
                 outliers.stream().filter(JitterAnalysis::hasReason).count(),
@@ -239,7 +235,7 @@ final class JitterAnalysis {
                 .count();
         return new Injected(
                 injection.kind().label(),
-                injection.lengthNs() / NS_PER_US,
+                injection.lengthNs() / Units.NS_PER_US,
                 within.size(),
                 found,
                 attributed,

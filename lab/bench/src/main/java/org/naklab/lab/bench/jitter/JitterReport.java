@@ -7,6 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.jitter.reason.Part;
 import org.naklab.lab.bench.jitter.reason.Reason;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 
 /**
@@ -69,17 +70,15 @@ public record JitterReport(
         @JsonIgnore Histogram histogram) {
     /** Percentiles of the latencies, us. */
     public record Latency(double p50, double p90, double p99, double p999, double p9999, double max) {
-        private static final double NS_PER_US = 1e3;
-
         /** Returns the percentiles of a histogram of nanoseconds. */
         public static Latency of(Histogram ns) {
             return new Latency(
-                    ns.getValueAtPercentile(50) / NS_PER_US,
-                    ns.getValueAtPercentile(90) / NS_PER_US,
-                    ns.getValueAtPercentile(99) / NS_PER_US,
-                    ns.getValueAtPercentile(99.9) / NS_PER_US,
-                    ns.getValueAtPercentile(99.99) / NS_PER_US,
-                    ns.getMaxValue() / NS_PER_US);
+                    ns.getValueAtPercentile(50) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(90) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(99) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(99.9) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(99.99) / Units.NS_PER_US,
+                    ns.getMaxValue() / Units.NS_PER_US);
         }
     }
 

@@ -8,6 +8,7 @@ import org.naklab.lab.bench.simulation.RepairSettings;
 import org.naklab.lab.bench.simulation.RepairStudy;
 import org.naklab.lab.bench.simulation.SleepCycles;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.experiment.StepListener;
 
 /** Measures how fast each profile repairs the same losses and the same stalls, and simulates the same. */
@@ -17,8 +18,6 @@ public final class RepairBench {
 
     /** The same with the published settings, µs. */
     public static final int PUBLISHED_TUNED_US = 105;
-
-    private static final double US_PER_MS = 1_000;
 
     private RepairBench() {}
 
@@ -59,8 +58,8 @@ public final class RepairBench {
         MeasuredRepair measured = row.measured();
         progress.onResult(Format.counted(measured.recovery().count(), "datagram") + " lost, "
                 + Format.counted(measured.naksSent(), "NAK") + "; recovery "
-                + Format.milliseconds(measured.recovery().p50Us() / US_PER_MS) + " (median), "
-                + Format.milliseconds(measured.recovery().p99Us() / US_PER_MS) + " (p99)");
+                + Format.milliseconds(measured.recovery().p50Us() / Units.US_PER_MS) + " (median), "
+                + Format.milliseconds(measured.recovery().p99Us() / Units.US_PER_MS) + " (p99)");
     }
 
     /** Returns how many steps {@link #run} has. */

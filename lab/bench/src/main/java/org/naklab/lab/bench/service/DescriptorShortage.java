@@ -18,6 +18,7 @@ import org.naklab.lab.bench.Pipeline;
 import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.bench.tune.workload.WorkloadResult;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 
@@ -30,7 +31,6 @@ public final class DescriptorShortage {
     private static final int MOST_EVENTS = 80_000;
     private static final int INSTRUMENTS = 8;
     private static final long DERIVED_FILE_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final double NS_PER_MS = 1e6;
     private static final long WAIT_NS = 1_000_000;
 
     private DescriptorShortage() {}
@@ -65,7 +65,7 @@ public final class DescriptorShortage {
                 violations.add("the loss of the derived files was not reported");
             }
             if (isShort && reportedNs > WITHIN_NS) {
-                violations.add("the loss of the derived files was reported after " + Math.round(reportedNs / NS_PER_MS)
+                violations.add("the loss of the derived files was reported after " + Math.round(reportedNs / Units.NS_PER_MS)
                         + " ms only");
             }
             if (!isShort && notDerived > 0) {
@@ -97,7 +97,7 @@ public final class DescriptorShortage {
                         figure(
                                 "loss reported after, ms",
                                 measured,
-                                outcome -> Math.max(0, outcome.reportedNs()) / NS_PER_MS),
+                                outcome -> Math.max(0, outcome.reportedNs()) / Units.NS_PER_MS),
                         figure("events not derived", measured, Outcome::notDerived),
                         figure("events in the journal", measured, outcome -> outcome.verification()
                                 .events())),

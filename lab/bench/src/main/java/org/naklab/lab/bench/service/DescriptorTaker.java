@@ -2,11 +2,14 @@ package org.naklab.lab.bench.service;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.subscriber.ServiceCounters;
 
 /**
@@ -21,7 +24,6 @@ final class DescriptorTaker {
     private static final long SHORT_PERCENT = 80;
 
     private static final long PERIOD_NS = 1_000_000;
-    private static final long MS_PER_SECOND = 1_000;
     /** None is taken so long before and after a full second. */
     private static final long LEFT_ALONE_MS = 100;
     /** At once, so that the end of the flow is not reached before. */
@@ -45,8 +47,8 @@ final class DescriptorTaker {
         long until = EVENTS_BEFORE + (events - EVENTS_BEFORE) * SHORT_PERCENT / 100;
         while (!isEnded && counters.received() < until) {
             LockSupport.parkNanos(PERIOD_NS);
-            long withinMs = System.currentTimeMillis() % MS_PER_SECOND;
-            boolean isRoll = withinMs < LEFT_ALONE_MS || withinMs > MS_PER_SECOND - LEFT_ALONE_MS;
+            long withinMs = Instant.now().get(ChronoField.MILLI_OF_SECOND);
+            boolean isRoll = withinMs < LEFT_ALONE_MS || withinMs > Units.MS_PER_S - LEFT_ALONE_MS;
             for (int i = 0; i < BURST && !isRoll && counters.received() >= EVENTS_BEFORE && taken.size() < MOST; i++) {
                 takeOne();
             }

@@ -18,6 +18,7 @@ import org.naklab.lab.bench.Pipeline;
 import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.bench.tune.workload.WorkloadResult;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 
@@ -36,7 +37,6 @@ public final class ServiceRolls {
     private static final int MOST_EVENTS = 60_000;
     private static final int INSTRUMENTS = 8;
     private static final int WARM_UPS = 1;
-    private static final double NS_PER_US = 1e3;
 
     private ServiceRolls() {}
 
@@ -65,9 +65,9 @@ public final class ServiceRolls {
                         figure(
                                 "longest callback at a roll, µs",
                                 measured,
-                                receipt -> receipt.longestAtRollNs() / NS_PER_US),
-                        figure("callback between, µs", measured, receipt -> receipt.longestBetweenNs() / NS_PER_US),
-                        figure("longest roll, µs", measured, receipt -> receipt.longestRollNs() / NS_PER_US)),
+                                receipt -> receipt.longestAtRollNs() / Units.NS_PER_US),
+                        figure("callback between, µs", measured, receipt -> receipt.longestBetweenNs() / Units.NS_PER_US),
+                        figure("longest roll, µs", measured, receipt -> receipt.longestRollNs() / Units.NS_PER_US)),
                 List.of(measured.get(0).rolls() + " files were begun after the first in the first round"));
     }
 

@@ -1,6 +1,7 @@
 package org.naklab.lab.bench.simulation;
 
 import org.HdrHistogram.Histogram;
+import org.naklab.lab.core.Units;
 
 /**
  * The times from the moment at which a receiver could see that a datagram is missing to its arrival.
@@ -9,8 +10,6 @@ import org.HdrHistogram.Histogram;
  * @param p50Us median, µs; all are 0 if nothing was repaired
  */
 public record RecoveryLatency(long count, double p50Us, double p90Us, double p99Us, double p999Us, double maxUs) {
-    private static final double NS_PER_US = 1e3;
-
     /** Summarizes a histogram in microseconds. */
     public static RecoveryLatency of(Histogram us) {
         return new RecoveryLatency(
@@ -26,10 +25,10 @@ public record RecoveryLatency(long count, double p50Us, double p90Us, double p99
     public static RecoveryLatency ofNs(Histogram ns) {
         return new RecoveryLatency(
                 ns.getTotalCount(),
-                ns.getValueAtPercentile(50) / NS_PER_US,
-                ns.getValueAtPercentile(90) / NS_PER_US,
-                ns.getValueAtPercentile(99) / NS_PER_US,
-                ns.getValueAtPercentile(99.9) / NS_PER_US,
-                ns.getMaxValue() / NS_PER_US);
+                ns.getValueAtPercentile(50) / Units.NS_PER_US,
+                ns.getValueAtPercentile(90) / Units.NS_PER_US,
+                ns.getValueAtPercentile(99) / Units.NS_PER_US,
+                ns.getValueAtPercentile(99.9) / Units.NS_PER_US,
+                ns.getMaxValue() / Units.NS_PER_US);
     }
 }

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Units;
 
 /**
  * Runs any program for each run of an arm. Its figure is the wall time, the processor time, or a number that it prints. Flags of an arm come behind the first word of the
@@ -26,8 +27,6 @@ public final class CommandMeasurement implements Measurement {
     private static final int CHILDREN_SYSTEM_TICKS = 14;
     /** The kernel tells programs processor time in ticks of this length on all machines (USER_HZ). */
     private static final long MS_PER_TICK = 10;
-
-    private static final double NS_PER_MS = 1e6;
 
     private final List<String> command;
     private final By by;
@@ -98,7 +97,7 @@ public final class CommandMeasurement implements Measurement {
             process.getOutputStream().close();
             output.read(process);
             int exit = process.waitFor();
-            double wallMs = (System.nanoTime() - beginNs) / NS_PER_MS;
+            double wallMs = (System.nanoTime() - beginNs) / Units.NS_PER_MS;
             if (exit != 0) {
                 throw new LabException(command.get(0) + " ended with " + exit + ": " + output.last());
             }

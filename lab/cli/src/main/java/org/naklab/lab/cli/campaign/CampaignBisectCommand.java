@@ -22,6 +22,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Median;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -53,7 +54,6 @@ import picocli.CommandLine.Parameters;
                     + "commit, 70 internal error."
         })
 final class CampaignBisectCommand implements Callable<Integer> {
-    private static final double NS_PER_MS = 1e6;
     private static final int ABBREVIATED = 10;
 
     private final Terminal terminal;
@@ -182,7 +182,7 @@ final class CampaignBisectCommand implements Callable<Integer> {
             stallsMs[i] = result.get().longestStallMs();
             terminal.err().println(String.format(Locale.ROOT, "  longest stall %.1f ms", stallsMs[i]));
         }
-        double limitMs = Objects.requireNonNull(longestStallNs) / NS_PER_MS;
+        double limitMs = Objects.requireNonNull(longestStallNs) / Units.NS_PER_MS;
         return Median.of(DoubleStream.of(stallsMs)) > limitMs ? Verdict.FAIL : Verdict.PASS;
     }
 

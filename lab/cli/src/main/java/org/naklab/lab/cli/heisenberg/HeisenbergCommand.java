@@ -18,6 +18,7 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
@@ -62,7 +63,6 @@ import picocli.CommandLine.Parameters;
         })
 public final class HeisenbergCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
-    private static final double US_PER_MS = 1_000;
 
     private final Terminal terminal;
 
@@ -294,7 +294,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
                     level.answer() == Heisenberg.Answer.REFERENCE
                             ? ""
                             : range(level.difference().low(), level.difference().high()),
-                    String.format(Locale.ROOT, "%.1f ms", level.p999Us() / US_PER_MS),
+                    String.format(Locale.ROOT, "%.1f ms", level.p999Us() / Units.US_PER_MS),
                     level.answer().label());
         }
         terminal.out().println();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.runs.record.RunDocument;
@@ -14,8 +15,6 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 final class Hunt implements Experiment.Rules<String, Hunt.Finished> {
     /** So many runs one after the other that cannot tell mean that the machine or the options do not allow it. */
     static final int MAX_INCONCLUSIVE = 10;
-
-    private static final long NS_PER_MS = 1_000_000;
 
     private final String scenario;
     private final HuntCondition condition;
@@ -131,7 +130,7 @@ final class Hunt implements Experiment.Rules<String, Hunt.Finished> {
                 scenario,
                 condition,
                 reason,
-                elapsedNs() / NS_PER_MS,
+                elapsedNs() / Units.MS_NS,
                 runs,
                 inconclusive,
                 WilsonInterval.of(hits.size(), runs - inconclusive),

@@ -3,6 +3,7 @@ package org.naklab.lab.cli.hunt;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.function.Predicate;
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.record.RunDocument;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -15,7 +16,6 @@ import picocli.CommandLine.TypeConversionException;
  */
 record HuntCondition(@JsonValue String text, Predicate<RunDocument> judged, Predicate<RunDocument> hit) {
     private static final String STALL = "stall>";
-    private static final double NS_PER_MS = 1e6;
 
     /** Shorter stalls are not in the record of a run. */
     private static final double LEAST_STALL_MS = 20;
@@ -54,7 +54,7 @@ record HuntCondition(@JsonValue String text, Predicate<RunDocument> judged, Pred
         }
 
         private static HuntCondition stall(String text) {
-            double limitMs = new Converters.Duration().convert(text.substring(STALL.length())) / NS_PER_MS;
+            double limitMs = new Converters.Duration().convert(text.substring(STALL.length())) / Units.NS_PER_MS;
             if (limitMs < LEAST_STALL_MS) {
                 throw new TypeConversionException("a run records stalls of 20ms and more, not " + text);
             }

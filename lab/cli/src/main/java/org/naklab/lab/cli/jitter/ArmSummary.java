@@ -16,6 +16,7 @@ import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
@@ -58,8 +59,6 @@ record ArmSummary(
         List<OperationCount> safepoints,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String comparedWith,
         Effect effect) {
-    private static final double NS_PER_US = 1e3;
-
     /** Probability of an error, for all arms of a JDK together. */
     private static final double ALPHA = 0.05;
 
@@ -112,7 +111,7 @@ record ArmSummary(
                 periodic / minutes,
                 rounds.stream()
                         .flatMap(round -> round.safepoints().stream())
-                        .mapToDouble(row -> row.longestToSafepointNs() / NS_PER_US)
+                        .mapToDouble(row -> row.longestToSafepointNs() / Units.NS_PER_US)
                         .max()
                         .orElse(0),
                 meanToSafepointUs(rounds),
@@ -131,7 +130,7 @@ record ArmSummary(
         long count = rows.stream().mapToLong(SafepointTable.Row::count).sum();
         return count == 0
                 ? 0
-                : rows.stream().mapToLong(SafepointTable.Row::toSafepointNs).sum() / NS_PER_US / count;
+                : rows.stream().mapToLong(SafepointTable.Row::toSafepointNs).sum() / Units.NS_PER_US / count;
     }
 
     private static List<OperationCount> operations(List<JitterReport> rounds) {

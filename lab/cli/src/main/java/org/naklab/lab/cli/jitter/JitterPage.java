@@ -13,13 +13,12 @@ import org.HdrHistogram.Histogram;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.reason.Reason;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.runs.page.Page;
 
 /** A measurement of the meter as one HTML page. */
 final class JitterPage {
-    private static final double NS_PER_US = 1e3;
-    private static final double US_PER_MS = 1e3;
     private static final double LEFT = 104;
     private static final double WIDTH = 786;
     private static final double TOP = 10;
@@ -38,7 +37,7 @@ final class JitterPage {
 
     private JitterPage(JitterReport report) {
         this.report = report;
-        lowest = Math.floor(Math.log10(Math.max(LEAST_US, report.histogram().getMinValue() / NS_PER_US)));
+        lowest = Math.floor(Math.log10(Math.max(LEAST_US, report.histogram().getMinValue() / Units.NS_PER_US)));
         double most = Math.max(report.latencyUs().max(), report.thresholdUs());
         highest = Math.max(lowest + 1, Math.ceil(Math.log10(most)));
     }
@@ -111,7 +110,7 @@ final class JitterPage {
         return IntStream.rangeClosed(0, NINES * STEPS_PER_NINE)
                 .mapToObj(step -> (double) step / STEPS_PER_NINE)
                 .map(nines -> figure(x(nines)) + ","
-                        + figure(y(histogram.getValueAtPercentile(100 * (1 - Math.pow(10, -nines))) / NS_PER_US)))
+                        + figure(y(histogram.getValueAtPercentile(100 * (1 - Math.pow(10, -nines))) / Units.NS_PER_US)))
                 .collect(Collectors.joining(" "));
     }
 
@@ -189,8 +188,8 @@ final class JitterPage {
     }
 
     private static String us(double us) {
-        if (us >= 10 * US_PER_MS) {
-            return String.format(Locale.ROOT, "%,.0f ms", us / US_PER_MS);
+        if (us >= 10 * Units.US_PER_MS) {
+            return String.format(Locale.ROOT, "%,.0f ms", us / Units.US_PER_MS);
         }
         return us < 10 ? figure(us) + " us" : String.format(Locale.ROOT, "%,.0f us", us);
     }

@@ -9,10 +9,10 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 
 /** Latencies as bars, three to a power of ten. The bars are logarithmic: beside a million quick messages, one late message is to be seen too. */
 final class LatencyHistogram {
-    private static final double NS_PER_US = 1e3;
     private static final int BAR_CHARS = 30;
     private static final double[] STEPS = {1, 2, 5};
 
@@ -37,7 +37,7 @@ final class LatencyHistogram {
     /** @param ns latencies in nanoseconds */
     LatencyHistogram(Histogram ns) {
         for (HistogramIterationValue value : ns.recordedValues()) {
-            add(value.getValueIteratedTo() / NS_PER_US, value.getCountAtValueIteratedTo());
+            add(value.getValueIteratedTo() / Units.NS_PER_US, value.getCountAtValueIteratedTo());
         }
     }
 

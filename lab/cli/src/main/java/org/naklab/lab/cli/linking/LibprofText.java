@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
 
@@ -18,7 +19,6 @@ final class LibprofText {
     /** Exit code of the dynamic linker; shells have it for a program that is not there. */
     private static final int NOT_LOADED = 127;
 
-    private static final double NS_PER_US = 1e3;
     private static final double PERCENT = 100;
 
     private LibprofText() {}
@@ -151,7 +151,7 @@ final class LibprofText {
                         "the functions that the program imports, because it calls none of them through a linkage table";
                     default -> "the functions in which a second of samples saw the threads";
                 },
-                profile.overhead().nanosecondsPerCall() / NS_PER_US);
+                profile.overhead().nanosecondsPerCall() / Units.NS_PER_US);
     }
 
     private static String ofSamples(LibraryProfile profile, LibraryProfile.Attachment attachment) {
@@ -197,8 +197,8 @@ final class LibprofText {
                 Locale.ROOT,
                 "Measured by hooks of the linkage tables. A call cost %.2f µs more, %.2f µs of it within the duration of the"
                         + " function (measured on this machine at the start): about %.3f s for %s.",
-                overhead.nanosecondsPerCall() / NS_PER_US,
-                overhead.insideNanosecondsPerCall() / NS_PER_US,
+                overhead.nanosecondsPerCall() / Units.NS_PER_US,
+                overhead.insideNanosecondsPerCall() / Units.NS_PER_US,
                 overhead.seconds(),
                 Format.counted(overhead.calls(), "call")));
         notes.add("Not seen: calls that bypass the linkage table (-fno-plt, inlined, intrinsics) and calls within a"

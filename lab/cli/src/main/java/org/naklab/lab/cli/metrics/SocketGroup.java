@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.naklab.lab.core.Headroom;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
 /** The sockets of a process that have the same label: those of one multicast group, whatever their number. */
@@ -23,8 +24,6 @@ record SocketGroup(String label, List<SocketSummary> sockets) {
 
     /** Groups of a process that have a label of their own, so that a process cannot produce time series without end. */
     static final int MAX_GROUPS = 50;
-
-    private static final double MS_PER_SECOND = 1e3;
 
     /**
      * Sorts sockets by their labels.
@@ -99,7 +98,7 @@ record SocketGroup(String label, List<SocketSummary> sockets) {
 
     private static OptionalDouble seconds(OptionalDouble milliseconds) {
         return milliseconds.isPresent()
-                ? OptionalDouble.of(milliseconds.getAsDouble() / MS_PER_SECOND)
+                ? OptionalDouble.of(milliseconds.getAsDouble() / Units.MS_PER_S)
                 : OptionalDouble.empty();
     }
 }

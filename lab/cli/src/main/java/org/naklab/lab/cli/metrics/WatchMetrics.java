@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -24,8 +25,6 @@ import org.naklab.lab.instruments.watch.Watch;
 public final class WatchMetrics implements TimelineListener {
     /** Cause of a stall that no diagnosis has judged. */
     public static final String UNDIAGNOSED = "undiagnosed";
-
-    private static final double NS_PER_SECOND = 1e9;
 
     private final String process;
     private final Set<String> groups = new LinkedHashSet<>();
@@ -102,7 +101,7 @@ public final class WatchMetrics implements TimelineListener {
 
     private void count(String cause, long durationNs) {
         // A scrape in between must not find a stall without a length.
-        families.stallSeconds().labelValues(process, cause).inc(durationNs / NS_PER_SECOND);
+        families.stallSeconds().labelValues(process, cause).inc(durationNs / Units.NS_PER_S);
         families.stalls().labelValues(process, cause).inc();
     }
 

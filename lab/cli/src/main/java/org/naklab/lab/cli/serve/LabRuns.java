@@ -3,7 +3,6 @@ package org.naklab.lab.cli.serve;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.fault.PageInjections;
@@ -13,6 +12,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instructor.FaultChoice;
 import org.naklab.lab.instructor.LabActs;
@@ -37,7 +37,6 @@ import picocli.CommandLine.ParameterException;
 public final class LabRuns implements LabActs, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(LabRuns.class);
 
-    private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     /** All that a run takes to end in order. */
     private static final long END_MS = 60_000;
 
@@ -73,7 +72,7 @@ public final class LabRuns implements LabActs, AutoCloseable {
                 scenario.fidelities().stream().map(each -> each.label()).toList(),
                 scenario.remedies().stream().map(each -> each.label()).toList(),
                 scenario.workload().eventsPerSecond(),
-                scenario.workload().durationNs() / NS_PER_SECOND,
+                scenario.workload().durationNs() / Units.NS_PER_S,
                 scenario.obstacle().orElse(""));
     }
 

@@ -7,13 +7,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 
 /** Prints the safepoints of a JVM by operation. */
 public final class SafepointPrinter {
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_MS = 1e6;
-
     /** A mark stands for a tenth of a second: two phases. */
     private static final int PHASES_PER_MARK = 2;
 
@@ -38,7 +36,7 @@ public final class SafepointPrinter {
         rows.forEach(row -> table.row(
                 row.label(),
                 Format.count(row.count()),
-                String.format(Locale.ROOT, "%,.2f", row.totalNs() / NS_PER_MS),
+                String.format(Locale.ROOT, "%,.2f", row.totalNs() / Units.NS_PER_MS),
                 us(row.longestNs()),
                 us(row.longestToSafepointNs()),
                 "[" + phase(row.phase()) + "]"));
@@ -46,7 +44,7 @@ public final class SafepointPrinter {
     }
 
     private static String us(long ns) {
-        return String.format(Locale.ROOT, "%,.0f", ns / NS_PER_US);
+        return String.format(Locale.ROOT, "%,.0f", ns / Units.NS_PER_US);
     }
 
     /** Returns one mark for each tenth of a second; a blank is a tenth in which none began. */

@@ -5,12 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
 /** Says what a watch has not seen, so that nothing that was found is not taken for nothing that happened. */
 final class Unseen {
-    private static final double NS_PER_MS = 1e6;
-
     private Unseen() {}
 
     /**
@@ -30,6 +29,6 @@ final class Unseen {
     }
 
     static String sentence(String what, long sinceNs, long nowNs) {
-        return what + " has seen nothing for " + Format.milliseconds((nowNs - sinceNs) / NS_PER_MS);
+        return what + " has seen nothing for " + Format.milliseconds((nowNs - sinceNs) / Units.NS_PER_MS);
     }
 }

@@ -21,6 +21,7 @@ import org.naklab.lab.cli.watch.live.WatchedProcess;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -39,8 +40,6 @@ final class WatchConsole implements TimelineListener {
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** by JFR and by the kernel's recorder about a second later. Programs want the order, people the news. */
     private static final long JSON_HOLD_NS = TimeUnit.SECONDS.toNanos(2);
-
-    private static final double NS_PER_MS = 1e6;
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -271,7 +270,7 @@ final class WatchConsole implements TimelineListener {
         String polled = subscription.isPolled() ? "" : ", never polled";
         String standstill = subscription.longestStandstillNs() == 0
                 ? ""
-                : ", not polled for " + Format.milliseconds(subscription.longestStandstillNs() / NS_PER_MS)
+                : ", not polled for " + Format.milliseconds(subscription.longestStandstillNs() / Units.NS_PER_MS)
                         + " at most";
         return subscription.channel() + " stream " + subscription.streamId() + " (session "
                 + subscription.sessionId() + ")  deepest " + Format.bytes(subscription.maxDepthBytes())

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.workshop.EvidenceFilter;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.View;
@@ -32,8 +33,6 @@ import picocli.CommandLine.ParentCommand;
             "Exit codes: 0 the machine is ready, 66 something is missing."
         })
 public final class WorkshopCheckCommand implements Callable<Integer> {
-    private static final double NS_PER_SECOND = 1e9;
-
     @ParentCommand
     private WorkshopCommand parent;
 
@@ -56,7 +55,7 @@ public final class WorkshopCheckCommand implements Callable<Integer> {
                                 Locale.ROOT,
                                 "%-26s ready in %.1f s",
                                 unit.name(),
-                                (System.nanoTime() - begin) / NS_PER_SECOND));
+                                (System.nanoTime() - begin) / Units.NS_PER_S));
             }
         } finally {
             FileTrees.delete(directory);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
@@ -21,8 +22,6 @@ import org.naklab.lab.instruments.kernel.Waking;
  * A part that no source claims is unexplained.
  */
 public final class OutlierAccountant {
-    private static final double NS_PER_US = 1e3;
-
     /** HotSpot's thread that ends a safepoint, and so wakes the threads that it stopped. */
     private static final String VM_THREAD = "VM Thread";
 
@@ -83,7 +82,7 @@ public final class OutlierAccountant {
         }
         claimSteal(sums, stolenNs(records));
         List<Part> parts = new ArrayList<>();
-        sums.forEach((term, ns) -> parts.add(new Part(term.reason(), ns / NS_PER_US, term.detail())));
+        sums.forEach((term, ns) -> parts.add(new Part(term.reason(), ns / Units.NS_PER_US, term.detail())));
         return Part.sum(parts, List.of());
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.JvmEvent;
@@ -23,7 +24,6 @@ import org.naklab.lab.runs.record.Stall;
 
 /** Says an event as a sentence. A clause whose figure is unknown is left out. */
 final class EventSentences {
-    private static final double NS_PER_MS = 1e6;
     private static final Map<Class<?>, Function<TimelineEvent, String>> SENTENCES = new HashMap<>();
 
     static {
@@ -243,7 +243,7 @@ final class EventSentences {
     }
 
     private static String length(long ns) {
-        return Format.milliseconds(ns / NS_PER_MS);
+        return Format.milliseconds(ns / Units.NS_PER_MS);
     }
 
     private static String bytes(String before, long bytes, String after) {

@@ -11,6 +11,7 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sockets.SocketSummary;
@@ -18,7 +19,6 @@ import picocli.CommandLine.Help.Ansi.Text;
 
 /** The sockets of a process as a table, with as many columns as there is room for. */
 final class SocketTable {
-    private static final double NS_PER_MS = 1e6;
     private static final double BYTES_PER_MEGABYTE = 1e6;
     private static final String UNKNOWN = "-";
 
@@ -142,7 +142,7 @@ final class SocketTable {
                     Format.bytes(each.maxDepthBytes()),
                     each.longestStandstillNs() == 0
                             ? UNKNOWN
-                            : Format.milliseconds(each.longestStandstillNs() / NS_PER_MS),
+                            : Format.milliseconds(each.longestStandstillNs() / Units.NS_PER_MS),
                     each.channel()));
             table.row(cells.toArray(String[]::new));
         }
