@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.bench.threads.ThreadTimes;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
@@ -29,8 +30,8 @@ final class InterleavedRun {
     /** A new service's code is compiled, and its journal's first pages are made, in the first of its messages. */
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final BenchChild pipeline;
-    private final BenchChild observer;
+    private final AskedProcess pipeline;
+    private final AskedProcess observer;
     private final BenchDirectory directory;
     private final int events;
     private final List<Round> rounds = new ArrayList<>();
@@ -38,7 +39,7 @@ final class InterleavedRun {
     private final ObserverCost cost = new ObserverCost();
 
     /** @param events of the pipeline's feed */
-    InterleavedRun(BenchChild pipeline, BenchChild observer, BenchDirectory directory, int events) {
+    InterleavedRun(AskedProcess pipeline, AskedProcess observer, BenchDirectory directory, int events) {
         this.pipeline = pipeline;
         this.observer = observer;
         this.directory = directory;
@@ -92,23 +93,23 @@ final class InterleavedRun {
 
     private void launch() {
         pipeline.send(PipelineProcess.RUN);
-        String aeronDirectory = pipeline.answer();
+        String aeronDirectory = pipeline.next();
         observer.send(String.join(
                 " ",
                 ObserverProcess.WATCH,
                 Long.toString(pipeline.pid()),
                 aeronDirectory,
                 directory.made().toString()));
-        observer.answer();
+        String unused = observer.next();
         pause(ATTACH_NS);
         pipeline.send(PipelineProcess.GO);
     }
 
     private InstrumentCosts end() {
         observer.send(ObserverProcess.END);
-        InstrumentCosts costs = InstrumentCosts.parse(observer.answer());
+        InstrumentCosts costs = InstrumentCosts.parse(observer.next());
         pipeline.send(PipelineProcess.END);
-        pipeline.answer();
+        String unused = pipeline.next();
         return costs;
     }
 
@@ -166,7 +167,7 @@ final class InterleavedRun {
 
     private Look look() {
         pipeline.send(PipelineProcess.LOOK);
-        String[] fields = pipeline.answer().split(" ", -1);
+        String[] fields = pipeline.next().split(" ", -1);
         return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));
     }
 

@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.process.AskedProcess;
 
 /** The pipeline with all instruments on against the same without, in slices of one run, in turns. */
 public final class ObserverOverhead {
@@ -75,9 +76,9 @@ public final class ObserverOverhead {
      */
     public static Figures run(long seed, int events, int rounds, IntConsumer progress) throws Exception {
         try (BenchDirectory directory = new BenchDirectory();
-                BenchChild pipeline = BenchChild.start(
+                AskedProcess pipeline = BenchChild.start(
                         List.of(), PipelineProcess.class, Long.toString(seed), Integer.toString(events));
-                BenchChild observer = BenchChild.start(
+                AskedProcess observer = BenchChild.start(
                         ObserverProcess.JVM_OPTIONS, Map.of(KernelProgramTimes.VARIABLE, "1"), ObserverProcess.class)) {
             InterleavedRun sliced = new InterleavedRun(pipeline, observer, directory, events);
             InstrumentCosts costs = sliced.runWatched();

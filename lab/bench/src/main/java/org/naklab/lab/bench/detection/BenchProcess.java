@@ -5,19 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.naklab.lab.replica.process.LineProcess;
+import org.naklab.lab.core.process.AskedProcess;
 
-/** A Java process of the bench that answers a line on its standard input with one on its output, and ends with its input. */
-final class BenchProcess implements AutoCloseable {
-    private final LineProcess.Answers answers = new LineProcess.Answers();
-    private final LineProcess process;
+/** Starts Java processes of the bench that answer a line on their standard input with one on their output, and end with their input. */
+final class BenchProcess {
+    private BenchProcess() {}
 
-    private BenchProcess(String name, ProcessBuilder builder) {
-        process = LineProcess.start(name, builder.redirectError(ProcessBuilder.Redirect.INHERIT), answers);
-    }
-
-    /** @param classPath besides the places of this class and of HdrHistogram */
-    static BenchProcess start(List<String> classPath, Class<?> main, String... arguments) {
+    /** @param classPath besides the places of the class and of HdrHistogram */
+    static AskedProcess start(List<String> classPath, Class<?> main, String... arguments) {
         List<String> places = new ArrayList<>(
                 List.of(place(main).toString(), place(Histogram.class).toString()));
         places.addAll(classPath);
@@ -33,25 +28,8 @@ final class BenchProcess implements AutoCloseable {
                 String.join(":", places),
                 main.getName()));
         command.addAll(List.of(arguments));
-        return new BenchProcess(main.getSimpleName(), new ProcessBuilder(command));
-    }
-
-    long pid() {
-        return process.pid();
-    }
-
-    void writeLine(String line) {
-        boolean unused = process.send(line);
-    }
-
-    /** Waits for a line. */
-    String readLine() {
-        return answers.next();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return AskedProcess.start(
+                main.getSimpleName(), new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
     }
 
     private static Path place(Class<?> main) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.instruments.sockets.SocketSource;
 import org.naklab.lab.instruments.sockets.SocketSources;
 
@@ -39,9 +40,9 @@ public final class ObserverBench {
     static List<SampleCost> sampleCosts(int idleSockets, Path anglerJars, int samples) {
         List<String> jars = jars(anglerJars);
         List<DatagramChannel> idle = new ArrayList<>();
-        try (BenchProcess subject = BenchProcess.start(List.of(), BenchSubject.class)) {
-            String port = subject.readLine();
-            try (BenchProcess angler = jars.isEmpty() ? null : BenchProcess.start(jars, AnglerProcess.class, port)) {
+        try (AskedProcess subject = BenchProcess.start(List.of(), BenchSubject.class)) {
+            String port = subject.next();
+            try (AskedProcess angler = jars.isEmpty() ? null : BenchProcess.start(jars, AnglerProcess.class, port)) {
                 List<SampleCost> costs = new ArrayList<>(measure(subject, angler, 0, samples));
                 openIdle(idleSockets, idle);
                 costs.addAll(measure(subject, angler, idleSockets, samples));
@@ -53,7 +54,7 @@ public final class ObserverBench {
     }
 
     private static List<SampleCost> measure(
-            BenchProcess subject, @Nullable BenchProcess angler, int idleSockets, int samples) {
+            AskedProcess subject, @Nullable AskedProcess angler, int idleSockets, int samples) {
         List<SampleCost> costs = new ArrayList<>();
         for (SocketSources way : SocketSources.values()) {
             try (SocketSource source = way.open(subject.pid())) {
@@ -62,8 +63,8 @@ public final class ObserverBench {
             }
         }
         if (angler != null) {
-            angler.writeLine(Integer.toString(samples));
-            String[] figures = angler.readLine().split(" ", -1);
+            angler.send(Integer.toString(samples));
+            String[] figures = angler.next().split(" ", -1);
             costs.add(new SampleCost(
                     "angler",
                     idleSockets,

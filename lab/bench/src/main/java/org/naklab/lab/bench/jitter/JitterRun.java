@@ -13,6 +13,7 @@ import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.bench.jitter.reason.KernelTrace;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
@@ -20,7 +21,6 @@ import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSettings;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.LineProcess;
 
 /** Runs the meter in a JVM of its own, with the JVM's log and the kernel's record of its threads. */
 public final class JitterRun {
@@ -68,21 +68,21 @@ public final class JitterRun {
         flags.addAll(subject.flags());
         List<String> command =
                 Installation.current().with(subject.java()).command(flags, MeterProcess.class, List.of(jfr.toString()));
-        LineProcess.Answers answers = new LineProcess.Answers();
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         KernelTrace trace = new KernelTrace(THREADS);
         Sources sources = new Sources();
         MeterReport report;
         List<Interval> injected;
         StolenShare stolen = StolenShare.start();
-        try (LineProcess meter = LineProcess.start("jitter", builder, answers)) {
-            send(meter, Json.line(settings));
-            expectReady(answers, command);
+        try (AskedProcess meter = AskedProcess.start("the JVM of the meter", builder)) {
+            meter.send(Json.line(settings));
+            expectReady(meter);
             KernelRecorder recorder = sources.record(meter.pid(), settings.thresholdNs(), trace);
             Pauses pauses = Pauses.start(subject.injection(), meter.pid(), settings.consumerCpu());
             try {
-                send(meter, MeterProcess.GO);
-                report = Json.fromLine(answers.next(), MeterReport.class);
+                meter.send(MeterProcess.GO);
+                long longestNs = settings.warmUpNs() + settings.durationNs() + AskedProcess.STUCK_NS;
+                report = Json.fromLine(meter.next(longestNs), MeterReport.class);
             } finally {
                 pauses.close();
                 if (recorder != null) {
@@ -102,19 +102,10 @@ public final class JitterRun {
                         sources.notLookedAt);
     }
 
-    /** A process that has ended takes no lines, which its missing answer tells. */
-    private static void send(LineProcess meter, String line) {
-        boolean unused = meter.send(line);
-    }
-
-    private static void expectReady(LineProcess.Answers answers, List<String> command) {
-        try {
-            String line = answers.next();
-            if (!line.equals(MeterProcess.READY)) {
-                throw new LabException("the JVM of the meter wrote: " + line);
-            }
-        } catch (IllegalStateException e) {
-            throw new LabException("the JVM of the meter does not start: " + command.get(0), e);
+    private static void expectReady(AskedProcess meter) {
+        String line = meter.next();
+        if (!line.equals(MeterProcess.READY)) {
+            throw new LabException(meter.name() + " wrote: " + line);
         }
     }
 

@@ -55,8 +55,8 @@ final class AttachedProfile {
             thread.waitsNs().forEach((place, ns) -> own.put(place, new Sum(0, ns)));
             sums.put(tid, own);
         });
-        LibraryProfile.Cost cost =
-                new LibraryProfile.Cost(0, 0, 0, (choiceCostNs + sampler.spentNs()) / Units.NS_PER_S, wholeNs / Units.NS_PER_S);
+        LibraryProfile.Cost cost = new LibraryProfile.Cost(
+                0, 0, 0, (choiceCostNs + sampler.spentNs()) / Units.NS_PER_S, wholeNs / Units.NS_PER_S);
         return build(sums, null, 0, elapsedNs, attachment(choice, cost, List.of(), reasons), withThreads);
     }
 

@@ -2,22 +2,16 @@ package org.naklab.lab.instruments.calls;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
 
 /**
@@ -29,8 +23,7 @@ final class FunctionProbes implements AutoCloseable {
     private static final String REFUSAL = "no uprobes: ";
     private static final double PERMILLE_PER_PERCENT = 10;
 
-    private final Process process;
-    private final BufferedReader output;
+    private final AskedProcess process;
     private final List<Refused> refused = new ArrayList<>();
     private final List<Cut> cuts = new ArrayList<>();
     private double costNs;
@@ -79,9 +72,8 @@ final class FunctionProbes implements AutoCloseable {
     /** What was counted. */
     record Counted(List<Calls> calls, List<Cut> cuts, End end) {}
 
-    private FunctionProbes(Process process) {
+    private FunctionProbes(AskedProcess process) {
         this.process = process;
-        output = process.inputReader(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -93,29 +85,28 @@ final class FunctionProbes implements AutoCloseable {
      * @throws UnavailableException the build, the kernel or the rights do not permit it: says why
      */
     static FunctionProbes set(Path files, long pid, List<Place> functions, double limitPercent, long durationNs) {
-        Path program = files.resolve(PROGRAM);
-        try (InputStream in = FunctionProbes.class.getResourceAsStream("native/" + PROGRAM)) {
-            if (in == null) {
-                throw new UnavailableException(REFUSAL + "the lab was built without the program that sets them;"
+        Path program = NativeProgram.unpack(
+                PROGRAM,
+                files,
+                REFUSAL + "the lab was built without the program that sets them;"
                         + " apt-get install clang bpftool libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
-            }
-            Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
-            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-            FunctionProbes probes = new FunctionProbes(new ProcessBuilder(
-                            program.toString(),
-                            Long.toString(pid),
-                            Long.toString(Math.round(limitPercent * PERMILLE_PER_PERCENT)),
-                            Long.toString(TimeUnit.NANOSECONDS.toMillis(durationNs)))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
+        try {
+            FunctionProbes probes = new FunctionProbes(AskedProcess.start(
+                    PROGRAM,
+                    new ProcessBuilder(
+                                    program.toString(),
+                                    Long.toString(pid),
+                                    Long.toString(Math.round(limitPercent * PERMILLE_PER_PERCENT)),
+                                    Long.toString(TimeUnit.NANOSECONDS.toMillis(durationNs)))
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)));
             probes.begin(functions);
             return probes;
-        } catch (IOException e) {
+        } catch (LabException | UncheckedIOException e) {
             throw new UnavailableException(REFUSAL + e.getMessage(), e);
         }
     }
 
-    private void begin(List<Place> functions) throws IOException {
+    private void begin(List<Place> functions) {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < functions.size(); i++) {
             Place place = functions.get(i);
@@ -126,32 +117,32 @@ final class FunctionProbes implements AutoCloseable {
                     .append(place.file())
                     .append('\n');
         }
+        process.send(lines + "go");
         try {
-            Writer input = process.outputWriter(StandardCharsets.UTF_8);
-            input.append(lines).append("go\n").flush();
-        } catch (IOException e) {
-            // It has ended, and its last line says why.
-            process.getOutputStream();
-        }
-        for (Line line = read(); ; line = read()) {
-            if (line instanceof Ready ready) {
-                costNs = ready.costNs();
-                return;
+            Line line = read();
+            while (!(line instanceof Ready ready)) {
+                if (line instanceof Refused one) {
+                    refused.add(one);
+                }
+                line = read();
             }
-            if (line instanceof Refused one) {
-                refused.add(one);
-            } else if (line instanceof Cut cut) {
-                cuts.add(cut);
-            } else if (line instanceof Failed failed) {
-                close();
-                throw new UnavailableException(REFUSAL + failed.message());
-            }
+            costNs = ready.costNs();
+        } catch (LabException | UncheckedIOException e) {
+            close();
+            throw e;
         }
     }
 
-    private Line read() throws IOException {
-        String line = output.readLine();
-        return line == null ? new Failed("the program that sets them has ended") : Json.fromLine(line, Line.class);
+    /** Reads a line; keeps it if a function has lost its probes. */
+    private Line read() {
+        Line line = process.next(Line.class);
+        if (line instanceof Failed failed) {
+            throw new LabException(failed.message());
+        }
+        if (line instanceof Cut cut) {
+            cuts.add(cut);
+        }
+        return line;
     }
 
     /** Returns what a call costs with both probes, ns, as measured at the start. */
@@ -165,54 +156,40 @@ final class FunctionProbes implements AutoCloseable {
 
     /** Begins to count; returns when the next call is counted. @throws LabException the program has died */
     void start() {
+        process.send("start");
         try {
-            process.outputWriter(StandardCharsets.UTF_8).append("start\n").flush();
-            for (Line line = read(); !(line instanceof Started); line = read()) {
-                if (line instanceof Cut cut) {
-                    cuts.add(cut);
-                } else if (line instanceof Failed failed) {
-                    throw new LabException("the uprobes failed: " + failed.message());
-                }
-            }
-        } catch (IOException e) {
+            while (!(read() instanceof Started)) {}
+        } catch (LabException | UncheckedIOException e) {
             throw new LabException("the uprobes failed: " + e.getMessage(), e);
         }
     }
 
     /** Returns the functions that have lost their probes since the last question. */
     List<Cut> newCuts() {
-        try {
-            List<Cut> fresh = new ArrayList<>();
-            while (output.ready()) {
-                if (read() instanceof Cut cut) {
-                    fresh.add(cut);
-                }
+        List<Cut> fresh = new ArrayList<>();
+        for (Optional<String> line = process.poll(); line.isPresent(); line = process.poll()) {
+            if (Json.fromLine(line.get(), Line.class) instanceof Cut cut) {
+                fresh.add(cut);
             }
-            cuts.addAll(fresh);
-            return fresh;
-        } catch (IOException e) {
-            throw new LabException("the counts of the uprobes cannot be read: " + e.getMessage(), e);
         }
+        cuts.addAll(fresh);
+        return fresh;
     }
 
     /** Takes the probes away, and returns what was counted. @throws LabException the program has died */
     Counted end() {
         List<Calls> calls = new ArrayList<>();
+        process.endInput();
         try {
-            process.getOutputStream().close();
-            while (true) {
-                Line line = read();
+            Line line = read();
+            while (!(line instanceof End end)) {
                 if (line instanceof Calls counted) {
                     calls.add(counted);
-                } else if (line instanceof Cut cut) {
-                    cuts.add(cut);
-                } else if (line instanceof End end) {
-                    return new Counted(calls, List.copyOf(cuts), end);
-                } else if (line instanceof Failed failed) {
-                    throw new LabException("the uprobes failed: " + failed.message());
                 }
+                line = read();
             }
-        } catch (IOException | UncheckedIOException e) {
+            return new Counted(calls, List.copyOf(cuts), end);
+        } catch (LabException | UncheckedIOException e) {
             throw new LabException("the counts of the uprobes cannot be read: " + e.getMessage(), e);
         }
     }
@@ -220,6 +197,6 @@ final class FunctionProbes implements AutoCloseable {
     /** Ends the program, if it has not ended; the kernel takes the probes away with it. */
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        process.close();
     }
 }

@@ -1,20 +1,18 @@
 package org.naklab.lab.instruments.calls;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.process.AskedProcess;
 
 /**
  * Starts programs with the profiler of library calls, an rtld-audit library. Programs that they start are profiled, too. Statically linked
@@ -32,18 +30,17 @@ public final class LibraryProfiler {
     private final Path tables;
     private final ProfileBuilder.Gauge gauge;
 
+    /** What is known of a program from its start. */
+    private record Started(List<String> command, long pid, Path table, long beginNs) {}
+
     /** A program that runs. */
     public final class Run {
-        private final List<String> command;
         private final Process process;
-        private final Path table;
-        private final long beginNs;
+        private final Started started;
 
-        private Run(List<String> command, Process process, Path table, long beginNs) {
-            this.command = command;
+        private Run(Process process, Started started) {
             this.process = process;
-            this.table = table;
-            this.beginNs = beginNs;
+            this.started = started;
         }
 
         /** Returns the program. */
@@ -54,9 +51,9 @@ public final class LibraryProfiler {
         /** Deletes the table, which is not read. */
         void discard() {
             try {
-                Files.deleteIfExists(table);
+                Files.deleteIfExists(started.table);
             } catch (IOException e) {
-                throw new LabException("cannot delete " + table + ": " + e.getMessage(), e);
+                throw new LabException("cannot delete " + started.table + ": " + e.getMessage(), e);
             }
         }
 
@@ -69,7 +66,7 @@ public final class LibraryProfiler {
          */
         public LibraryProfile await(boolean withThreads) throws InterruptedException {
             int exitCode = process.waitFor();
-            return profile(this, exitCode, System.nanoTime(), gauge, withThreads);
+            return profile(started, exitCode, System.nanoTime(), gauge, withThreads);
         }
     }
 
@@ -83,70 +80,50 @@ public final class LibraryProfiler {
     public LibraryProfiler(Path files, Path tables) {
         this.files = files;
         this.tables = tables;
-        unpack(LIBRARY);
-        unpack(GAUGE);
+        for (String name : List.of(LIBRARY, GAUGE)) {
+            Path unused = NativeProgram.unpack(name, files, "the profiler of library calls is not built: " + reason());
+        }
         gauge = measure();
     }
 
-    private void unpack(String name) {
-        try (InputStream in = LibraryProfiler.class.getResourceAsStream("native/" + name)) {
-            if (in == null) {
-                throw new UnavailableException("the profiler of library calls is not built: " + reason());
-            }
-            Path file = files.resolve(name);
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        } catch (IOException e) {
-            throw new LabException("cannot unpack " + name + " into " + files + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static String reason() throws IOException {
+    private static String reason() {
         try (InputStream in = LibraryProfiler.class.getResourceAsStream("native/" + REASON)) {
             return in == null
                     ? "the build did not try"
                     : new String(in.readAllBytes(), StandardCharsets.UTF_8)
                             .strip()
                             .replaceAll("\\s*\\R\\s*", " ");
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 
     /** Returns whether this build can profile programs. */
     public static boolean isAvailable() {
-        return LibraryProfiler.class.getResource("native/" + LIBRARY) != null;
+        return NativeProgram.exists(LIBRARY);
     }
 
     private ProfileBuilder.Gauge measure() {
-        try {
-            List<String> command = List.of(files.resolve(GAUGE).toString());
-            double plainNs = nanosecondsPerCall(new ProcessBuilder(command));
+        List<String> command = List.of(files.resolve(GAUGE).toString());
+        try (AskedProcess plain = AskedProcess.start(GAUGE, gauge(command))) {
+            double plainNs = Double.parseDouble(plain.next());
             Path table = newTable();
-            ProcessBuilder builder = new ProcessBuilder(command);
+            ProcessBuilder builder = gauge(command);
             enter(builder, table);
             long beginNs = System.nanoTime();
-            Process process =
-                    builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-            double profiledNs = readNanoseconds(process);
-            int exitCode = process.waitFor();
-            Run run = new Run(command, process, table, beginNs);
-            return ProfileBuilder.Gauge.of(plainNs, profiledNs, profile(run, exitCode, System.nanoTime(), null, false));
-        } catch (IOException | NumberFormatException e) {
+            AskedProcess profiled = AskedProcess.start(GAUGE, builder);
+            double profiledNs = Double.parseDouble(profiled.next());
+            profiled.close();
+            Started started = new Started(command, profiled.pid(), table, beginNs);
+            return ProfileBuilder.Gauge.of(
+                    plainNs, profiledNs, profile(started, profiled.exitCode(), System.nanoTime(), null, false));
+        } catch (IOException | UncheckedIOException | NumberFormatException e) {
             throw new LabException("cannot measure what a call costs: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("interrupted", e);
         }
     }
 
-    private static double nanosecondsPerCall(ProcessBuilder builder) throws IOException {
-        return readNanoseconds(
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
-    }
-
-    private static double readNanoseconds(Process process) throws IOException {
-        try (BufferedReader output = process.inputReader(StandardCharsets.US_ASCII)) {
-            return Double.parseDouble(Objects.requireNonNullElse(output.readLine(), ""));
-        }
+    private static ProcessBuilder gauge(List<String> command) {
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     /**
@@ -177,7 +154,8 @@ public final class LibraryProfiler {
                 builder.environment().put(STOP_VARIABLE, "1");
             }
             long beginNs = System.nanoTime();
-            return new Run(List.copyOf(command), builder.start(), table, beginNs);
+            Process process = builder.start();
+            return new Run(process, new Started(List.copyOf(command), process.pid(), table, beginNs));
         } catch (IOException e) {
             String reason = String.valueOf(e.getMessage()).replaceFirst(".*error=\\d+, ", "");
             throw new InputException("cannot start " + command.get(0) + ": " + reason, e);
@@ -198,12 +176,12 @@ public final class LibraryProfiler {
     }
 
     private static LibraryProfile profile(
-            Run run, int exitCode, long endNs, ProfileBuilder.@Nullable Gauge gauge, boolean withThreads) {
+            Started started, int exitCode, long endNs, ProfileBuilder.@Nullable Gauge gauge, boolean withThreads) {
         try {
-            LibraryCallTable table = LibraryCallTable.read(run.table);
-            LibraryProfile profile = new ProfileBuilder(table, run.process.pid(), endNs)
-                    .build(run.command, exitCode, run.beginNs, gauge, withThreads);
-            Files.delete(run.table);
+            LibraryCallTable table = LibraryCallTable.read(started.table);
+            LibraryProfile profile = new ProfileBuilder(table, started.pid, endNs)
+                    .build(started.command, exitCode, started.beginNs, gauge, withThreads);
+            Files.delete(started.table);
             return profile;
         } catch (IOException e) {
             throw new LabException("cannot read the table of library calls: " + e.getMessage(), e);

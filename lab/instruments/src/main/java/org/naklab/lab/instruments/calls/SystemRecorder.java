@@ -2,22 +2,15 @@ package org.naklab.lab.instruments.calls;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.core.process.AskedProcess;
 
 /**
  * Accounts the time of all programs that this process starts while it is open, or of a process that runs already, by BPF programs at the scheduler's
@@ -25,10 +18,10 @@ import org.naklab.lab.core.Units;
  */
 public final class SystemRecorder implements AutoCloseable {
     private static final String PROGRAM = "naklab-waits";
+    private static final String REFUSAL = "no account of waits and system calls: ";
     private static final int PARTS = 8;
 
-    private final Process process;
-    private final BufferedReader output;
+    private final AskedProcess process;
 
     /** A line of the program. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -52,14 +45,13 @@ public final class SystemRecorder implements AutoCloseable {
 
     private record End(long lost) implements Line {}
 
-    private SystemRecorder(Process process) {
+    private SystemRecorder(AskedProcess process) {
         this.process = process;
-        output = process.inputReader(StandardCharsets.US_ASCII);
     }
 
     /** Returns whether this build can record. */
     public static boolean isAvailable() {
-        return SystemRecorder.class.getResource("native/" + PROGRAM) != null;
+        return NativeProgram.exists(PROGRAM);
     }
 
     /**
@@ -83,75 +75,71 @@ public final class SystemRecorder implements AutoCloseable {
     }
 
     private static SystemRecorder start(Path files, String... arguments) {
-        Path program = files.resolve(PROGRAM);
-        try (InputStream in = SystemRecorder.class.getResourceAsStream("native/" + PROGRAM)) {
-            if (in == null) {
-                throw new UnavailableException(
-                        "no account of waits and system calls: the lab was built without its"
-                                + " recorder; apt-get install clang bpftool libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
-            }
-            Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
-            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-            List<String> command = new ArrayList<>(List.of(program.toString()));
-            command.addAll(List.of(arguments));
-            SystemRecorder recorder = new SystemRecorder(new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
+        Path program = NativeProgram.unpack(
+                PROGRAM,
+                files,
+                REFUSAL + "the lab was built without its recorder;"
+                        + " apt-get install clang bpftool libbpf-dev libelf-dev, then build again (x86-64 and aarch64)");
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            SystemRecorder recorder = new SystemRecorder(AskedProcess.start(
+                    PROGRAM, new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT)));
             recorder.awaitReady();
             return recorder;
-        } catch (IOException e) {
-            throw new UnavailableException(
-                    "no account of waits and system calls: its recorder cannot be started: " + e.getMessage(), e);
+        } catch (LabException | UncheckedIOException e) {
+            throw new UnavailableException(REFUSAL + e.getMessage(), e);
         }
     }
 
-    private void awaitReady() throws IOException {
-        Line first = read();
-        if (first instanceof Ready) {
-            return;
+    private void awaitReady() {
+        try {
+            Line unused = read();
+        } catch (LabException | UncheckedIOException e) {
+            close();
+            throw e;
         }
-        close();
-        throw new UnavailableException("no account of waits and system calls: "
-                + (first instanceof Refused refused ? refused.message() : "its recorder has ended"));
     }
 
-    private Line read() throws IOException {
-        String line = output.readLine();
-        return line == null ? new Refused("its recorder has ended") : Json.fromLine(line, Line.class);
+    private Line read() {
+        Line line = process.next(Line.class);
+        if (line instanceof Refused refused) {
+            throw new LabException(refused.message());
+        }
+        return line;
     }
 
     /** Ends the recording, and returns what it has counted. @throws LabException the recorder has died */
     public SystemAccount end() {
+        process.endInput();
         try {
-            process.getOutputStream().close();
             List<SystemAccount.ThreadAccount> threads = new ArrayList<>();
             List<SystemAccount.SystemCall> calls = new ArrayList<>();
-            while (true) {
-                Line line = read();
+            Line line = read();
+            while (!(line instanceof End end)) {
                 if (line instanceof ThreadLine thread) {
                     threads.add(account(thread));
                 } else if (line instanceof CallLine call) {
                     calls.add(call(call));
-                } else if (line instanceof End end) {
-                    threads.sort(Comparator.comparingDouble(SystemAccount.ThreadAccount::seconds)
-                            .reversed());
-                    calls.sort(Comparator.comparingDouble(SystemAccount.SystemCall::seconds)
-                            .reversed());
-                    return new SystemAccount(threads, calls, end.lost());
-                } else if (line instanceof Refused refused) {
-                    throw new LabException("the recorder of waits failed: " + refused.message());
                 }
+                line = read();
             }
-        } catch (IOException | UncheckedIOException e) {
-            throw new LabException("the recorder of waits cannot be read: " + e.getMessage(), e);
+            threads.sort(Comparator.comparingDouble(SystemAccount.ThreadAccount::seconds)
+                    .reversed());
+            calls.sort(Comparator.comparingDouble(SystemAccount.SystemCall::seconds)
+                    .reversed());
+            return new SystemAccount(threads, calls, end.lost());
+        } catch (LabException | UncheckedIOException e) {
+            throw new LabException("the recorder of waits failed: " + e.getMessage(), e);
         }
     }
 
-    private static SystemAccount.ThreadAccount account(ThreadLine thread) throws IOException {
+    private static SystemAccount.ThreadAccount account(ThreadLine thread) {
         if (thread.ns().size() != PARTS) {
-            throw new IOException("a thread has " + thread.ns().size() + " parts");
+            throw new LabException("a thread has " + thread.ns().size() + " parts");
         }
-        double[] seconds = thread.ns().stream().mapToDouble(ns -> ns / Units.NS_PER_S).toArray();
+        double[] seconds =
+                thread.ns().stream().mapToDouble(ns -> ns / Units.NS_PER_S).toArray();
         return new SystemAccount.ThreadAccount(
                 thread.name(),
                 thread.pid(),
@@ -183,6 +171,6 @@ public final class SystemRecorder implements AutoCloseable {
     /** Ends the recorder, if it has not ended. */
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        process.close();
     }
 }

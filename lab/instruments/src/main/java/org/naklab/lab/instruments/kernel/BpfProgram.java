@@ -1,15 +1,17 @@
 package org.naklab.lab.instruments.kernel;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Starts the program {@code naklab-kernel}, which is built with this module and travels in its jar. */
@@ -21,9 +23,10 @@ final class BpfProgram {
     /**
      * Starts the program. Its file is deleted at once: a program that runs does not need its name.
      *
+     * @param starter starts it, and reads its output
      * @throws DetectException the build has no such program, or it cannot be started here
      */
-    static Process start(List<String> arguments) {
+    static <P> P start(List<String> arguments, Function<ProcessBuilder, P> starter) {
         try (InputStream program = BpfProgram.class.getResourceAsStream(NAME)) {
             if (program == null) {
                 throw new DetectException(
@@ -39,27 +42,22 @@ final class BpfProgram {
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
                 List<String> command = new ArrayList<>(List.of(file.toString()));
                 command.addAll(arguments);
-                return new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                return starter.apply(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
             } finally {
                 Files.delete(file);
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new DetectException("no BPF recorder: its program cannot be started: " + e.getMessage(), e);
         }
     }
 
     /** Returns whether a function has a name in a stack of the program itself. @throws DetectException as {@link #start} */
     static boolean resolves(String function) {
-        Process program = start(List.of("--resolve", function));
-        try (BufferedReader output = program.inputReader(StandardCharsets.US_ASCII)) {
-            String line = output.readLine();
-            return line != null
-                    && RecordParser.parse(line) instanceof RecordParser.Resolved resolved
-                    && resolved.found();
-        } catch (IOException e) {
-            throw new DetectException("no BPF recorder: its program cannot be read: " + e.getMessage(), e);
+        try (AskedProcess program =
+                start(List.of("--resolve", function), builder -> AskedProcess.start("naklab-kernel", builder))) {
+            return RecordParser.parse(program.next()) instanceof RecordParser.Resolved resolved && resolved.found();
+        } catch (LabException e) {
+            throw new DetectException("no BPF recorder: " + e.getMessage(), e);
         }
     }
 }

@@ -1,11 +1,5 @@
 package org.naklab.lab.instruments.kernel;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.naklab.lab.core.process.LineProcess;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
@@ -23,17 +18,13 @@ final class BpfRecorder implements KernelRecorder.Backend {
     /** An error of the program, however slow the machine is: it answers, or it ends. */
     private static final long STUCK_S = 300;
 
-    private final Process process;
-    private final Writer commands;
+    private final LineProcess process;
     private final RecordStream stream;
-    private final Thread reader = new Thread(this::read, "kernel-recorder");
-    private volatile String whyKilled = "";
     private boolean closed;
 
-    private BpfRecorder(Process process, RecordStream stream) {
+    private BpfRecorder(LineProcess process, RecordStream stream) {
         this.process = process;
         this.stream = stream;
-        commands = process.outputWriter(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -68,15 +59,14 @@ final class BpfRecorder implements KernelRecorder.Backend {
                 "--defer",
                 settings.deferred() ? "1" : "0"));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
-        Process process = BpfProgram.start(arguments);
+        LineProcess process =
+                BpfProgram.start(arguments, builder -> LineProcess.start("kernel-recorder", builder, stream));
         BpfRecorder recorder = new BpfRecorder(process, stream);
-        recorder.reader.setDaemon(true);
-        recorder.reader.start();
         try {
             recorder.await(stream.ready());
             return recorder;
         } catch (DetectException e) {
-            process.destroyForcibly();
+            process.kill();
             throw e;
         }
     }
@@ -85,10 +75,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
     public boolean add(long pid) {
         CompletableFuture<RecordParser.Added> answer = stream.expect(pid);
         command("add " + pid);
-        if (process.isAlive() || answer.isDone()) {
-            return await(answer).threads() > 0;
-        }
-        throw new DetectException("the kernel recorder has ended");
+        return await(answer).threads() > 0;
     }
 
     @Override
@@ -113,22 +100,16 @@ final class BpfRecorder implements KernelRecorder.Backend {
             return;
         }
         closed = true;
-        try {
-            commands.write("stop\n");
-            commands.close();
-        } catch (IOException hasEnded) {
-            // Its end was delivered as a record.
+        long timeoutMs = TimeUnit.SECONDS.toMillis(timeoutS);
+        boolean unused = process.send("stop") && process.endInput();
+        if (!process.endsWithin(timeoutMs)) {
+            stream.giveUp(
+                    Thread.currentThread().isInterrupted()
+                            ? "interrupted while the recorder's program ended"
+                            : "the recorder's program did not end within " + timeoutS + " s");
+            process.kill();
         }
-        try {
-            if (!process.waitFor(timeoutS, TimeUnit.SECONDS)) {
-                whyKilled = "the recorder's program did not end within " + timeoutS + " s";
-                process.destroyForcibly();
-            }
-            reader.join(TimeUnit.SECONDS.toMillis(timeoutS));
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.awaitReader(timeoutMs);
     }
 
     /** Returns the id of the program's process. */
@@ -137,11 +118,8 @@ final class BpfRecorder implements KernelRecorder.Backend {
     }
 
     private synchronized void command(String line) {
-        try {
-            commands.write(line + '\n');
-            commands.flush();
-        } catch (IOException e) {
-            throw new DetectException("the kernel recorder has ended: " + e.getMessage(), e);
+        if (!process.send(line)) {
+            throw new DetectException("the kernel recorder has ended: " + process.endedHow());
         }
     }
 
@@ -157,17 +135,5 @@ final class BpfRecorder implements KernelRecorder.Backend {
             Thread.currentThread().interrupt();
             throw new DetectException("interrupted while waiting for the kernel recorder", e);
         }
-    }
-
-    private void read() {
-        String reason;
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
-            reason = stream.read(lines);
-        } catch (IOException | UncheckedIOException | DetectException e) {
-            reason = String.valueOf(e.getMessage());
-            process.destroyForcibly();
-        }
-        stream.end(whyKilled.isEmpty() ? reason : whyKilled);
     }
 }

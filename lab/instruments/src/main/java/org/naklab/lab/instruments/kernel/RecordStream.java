@@ -1,7 +1,5 @@
 package org.naklab.lab.instruments.kernel;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,13 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.process.LineProcess;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
  * Delivers the lines of {@code naklab-kernel} as records, whether the program prints them now or they were kept. It is read by one thread; others may wait for the
  * program's answers.
  */
-final class RecordStream {
+final class RecordStream implements LineProcess.Listener {
     private final boolean deferred;
     private final UnaryOperator<KernelRecord> places;
     private final KernelRecordListener listener;
@@ -28,6 +27,11 @@ final class RecordStream {
     private final CompletableFuture<RecordParser.Ready> ready = new CompletableFuture<>();
     private final Map<Long, CompletableFuture<RecordParser.Added>> added = new ConcurrentHashMap<>();
     private volatile @Nullable DetectException ended;
+    private volatile String whyGivenUp = "";
+    /** Why the records are incomplete; empty if the program ended as it was told. One that is killed may end within a line. */
+    private String reason = "the recorder's program ended by itself";
+    /** A line that may be the beginning of one; empty: none. */
+    private String cut = "";
 
     /**
      * Creates a stream.
@@ -63,29 +67,45 @@ final class RecordStream {
         return answer;
     }
 
-    /**
-     * Delivers all lines; returns at the end of the source.
-     *
-     * @return why the records are incomplete; empty if the program ended as it was told. One that is killed may end within a line
-     * @throws DetectException a line is none of the program's
-     */
-    String read(BufferedReader source) throws IOException {
-        String reason = "the recorder's program ended by itself";
-        for (String line = source.readLine(); line != null; line = source.readLine()) {
-            if (!line.endsWith("}") && source.readLine() == null) {
-                return "the recorder's program was ended while it wrote a record";
-            }
-            lines.accept(line);
-            Object message = RecordParser.parse(line);
-            if (message instanceof RecordParser.End) {
-                reason = "";
-            } else if (message instanceof RecordParser.Unavailable unavailable) {
-                reason = "no BPF recorder: " + unavailable.reason();
-            } else {
-                deliver(message);
-            }
+    /** Says why the records are incomplete, before the program is killed. */
+    void giveUp(String why) {
+        whyGivenUp = why;
+    }
+
+    /** @throws DetectException it is none of the program's */
+    @Override
+    public void onLine(String line) {
+        if (cut.isEmpty() && !line.endsWith("}")) {
+            cut = line;
+        } else {
+            take(cut.isEmpty() ? line : cut);
         }
-        return reason;
+    }
+
+    private void take(String line) {
+        lines.accept(line);
+        Object message = RecordParser.parse(line);
+        if (message instanceof RecordParser.End) {
+            reason = "";
+        } else if (message instanceof RecordParser.Unavailable unavailable) {
+            reason = "no BPF recorder: " + unavailable.reason();
+        } else {
+            deliver(message);
+        }
+    }
+
+    @Override
+    public void onBroken(Exception why) {
+        cut = "";
+        reason = String.valueOf(why.getMessage());
+    }
+
+    @Override
+    public void onEnd() {
+        if (!cut.isEmpty()) {
+            reason = "the recorder's program was ended while it wrote a record";
+        }
+        end(whyGivenUp.isEmpty() ? reason : whyGivenUp);
     }
 
     private void deliver(Object message) {
@@ -106,14 +126,11 @@ final class RecordStream {
         }
     }
 
-    /**
-     * Delivers what was held back and, if the recording had begun, its end. All that was expected is told that it will not come.
-     *
-     * @param reason why the records are incomplete; empty if they are not
-     */
-    void end(String reason) {
+    /** Delivers what was held back and, if the recording had begun, its end. All that was expected is told that it will not come. */
+    private void end(String incomplete) {
         boolean hadBegun = ready.isDone();
-        DetectException why = new DetectException(reason.isEmpty() ? "the kernel recorder was stopped" : reason);
+        DetectException why =
+                new DetectException(incomplete.isEmpty() ? "the kernel recorder was stopped" : incomplete);
         ended = why;
         ready.completeExceptionally(why);
         added.values().forEach(answer -> answer.completeExceptionally(why));
@@ -121,7 +138,7 @@ final class RecordStream {
         held.forEach(kernelRecord -> listener.onRecord(places.apply(kernelRecord)));
         held.clear();
         if (hadBegun) {
-            listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), reason));
+            listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), incomplete));
         }
     }
 }

@@ -116,11 +116,17 @@ public final class MajorFaultRecorder implements AutoCloseable {
                 return dumps.get(0);
             }
             if (ended || !told) {
-                throw new DetectException("no page-fault stacks of the window: perf has ended");
+                throw new DetectException("no page-fault stacks of the window: perf has ended" + how());
             }
             perf.waitFor(POLL_MS, TimeUnit.MILLISECONDS);
         }
         throw new DetectException("no page-fault stacks of the window: perf does not answer");
+    }
+
+    private String how() throws IOException {
+        List<String> words = files.firstWords();
+        return (perf.isAlive() ? "" : " (exit code " + perf.exitValue() + ")")
+                + (words.isEmpty() ? "" : "; its last line: " + words.get(words.size() - 1));
     }
 
     /**

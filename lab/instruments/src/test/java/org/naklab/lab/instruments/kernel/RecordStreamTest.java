@@ -3,9 +3,6 @@ package org.naklab.lab.instruments.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.StringReader;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
@@ -22,12 +19,13 @@ class RecordStreamTest {
     private final RecordLog log = new RecordLog();
     private final RecordStream stream = new RecordStream(false, kernelRecord -> kernelRecord, line -> {}, log);
 
-    private void read(String... lines) throws IOException {
-        stream.end(stream.read(new BufferedReader(new StringReader(String.join("\n", lines)))));
+    private void read(String... lines) {
+        List.of(lines).forEach(stream::onLine);
+        stream.onEnd();
     }
 
     @Test
-    void shouldDeliverWhatIsBetweenTheBeginAndTheEnd() throws IOException {
+    void shouldDeliverWhatIsBetweenTheBeginAndTheEnd() {
         read(READY, LOST, END);
 
         assertThat(stream.ready().join().faults()).isTrue();
@@ -38,7 +36,7 @@ class RecordStreamTest {
     }
 
     @Test
-    void shouldSayThatTheProgramEndedByItself() throws IOException {
+    void shouldSayThatTheProgramEndedByItself() {
         read(READY, LOST);
 
         assertThat(log.of(KernelRecord.RecorderEnd.class))
@@ -48,7 +46,7 @@ class RecordStreamTest {
 
     /** Ctrl-C reaches the program as well as the lab. */
     @Test
-    void shouldSayThatTheProgramWasEndedWithinALine() throws IOException {
+    void shouldSayThatTheProgramWasEndedWithinALine() {
         read(READY, LOST, "{\"type\":\"absence\",\"timeNs\":17,\"ta");
 
         assertThat(log.of(LostRecords.class)).hasSize(1);
@@ -59,7 +57,7 @@ class RecordStreamTest {
 
     /** Nobody waits for an answer of a program that has ended, whether the question came before or after its end. */
     @Test
-    void shouldAnswerAllWhoWaitWhenTheProgramEnds() throws IOException {
+    void shouldAnswerAllWhoWaitWhenTheProgramEnds() {
         var before = stream.expect(7);
         read("{\"type\":\"unavailable\",\"reason\":\"not root\"}");
 

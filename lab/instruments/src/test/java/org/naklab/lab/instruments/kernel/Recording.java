@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,7 +45,7 @@ final class Recording {
     private final List<String> lines;
     private final RecordLog log = new RecordLog();
 
-    private Recording(List<String> lines, RecorderSettings settings) throws IOException {
+    private Recording(List<String> lines, RecorderSettings settings) {
         this.lines = List.copyOf(lines);
         deliver(settings.deferred(), log);
     }
@@ -111,7 +110,7 @@ final class Recording {
     }
 
     /** Delivers all records to a listener, as the recorder did. */
-    void deliver(boolean isDeferred, KernelRecordListener listener) throws IOException {
+    void deliver(boolean isDeferred, KernelRecordListener listener) {
         Map<String, KernelRecord> placed = new HashMap<>();
         for (String line : lines) {
             if (line.startsWith(PLACED)) {
@@ -123,9 +122,8 @@ final class Recording {
         }
         RecordStream stream = new RecordStream(
                 isDeferred, kernelRecord -> placed.getOrDefault(key(kernelRecord), kernelRecord), line -> {}, listener);
-        String kernel = String.join(
-                "\n", lines.stream().filter(line -> line.startsWith("{")).toList());
-        stream.end(stream.read(new BufferedReader(new StringReader(kernel))));
+        lines.stream().filter(line -> line.startsWith("{")).forEach(stream::onLine);
+        stream.onEnd();
     }
 
     /** A thread ends one thing at a time. */
@@ -172,11 +170,7 @@ final class Recording {
 
         @Override
         public void close() {
-            try {
-                recording.deliver(settings.deferred(), listener);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            recording.deliver(settings.deferred(), listener);
         }
     }
 

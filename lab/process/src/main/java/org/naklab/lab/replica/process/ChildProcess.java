@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Secrets;
+import org.naklab.lab.core.process.LineProcess;
 
 /**
  * The lab's handle on one process of the replica. It speaks JSON lines on its standard output, takes commands on its
@@ -192,7 +193,7 @@ public final class ChildProcess implements AutoCloseable {
         }
 
         @Override
-        public void onBroken(IOException reason) {
+        public void onBroken(Exception reason) {
             listener.onEvent(name, new ProcessEvent.Mute(System.nanoTime()));
         }
 

@@ -9,11 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.LineProcess;
 
 /** The writers, as processes beside those of the replica: they handle cases as long as traffic flows. */
 final class ConvoyWriters implements DeploymentEnvironment {
@@ -24,10 +23,8 @@ final class ConvoyWriters implements DeploymentEnvironment {
 
     private final Path directory;
     private final boolean isWide;
-    private final List<Writer> writers = new ArrayList<>();
+    private final List<AskedProcess> writers = new ArrayList<>();
     private @Nullable LockWatch watch;
-
-    private record Writer(LineProcess process, LineProcess.Answers answers) {}
 
     /** @param directory of the run */
     ConvoyWriters(Path directory, boolean isWide) {
@@ -42,16 +39,15 @@ final class ConvoyWriters implements DeploymentEnvironment {
             Files.createFile(directory.resolve(LOCK));
             Map<Long, LockWatch.Watched> threads = new HashMap<>();
             for (int i = 1; i <= COUNT; i++) {
-                Writer writer = start("writer-" + i);
-                writers.add(writer);
+                writers.add(start("writer-" + i));
             }
-            for (Writer writer : writers) {
+            for (AskedProcess writer : writers) {
                 awaitReady(writer);
-                long pid = writer.process.pid();
+                long pid = writer.pid();
                 threads.put(
                         pid,
-                        LockWatch.find(writer.process.name(), pid, ConvoyWriter.THREAD)
-                                .orElseThrow(() -> new LabException(writer.process.name() + " has ended")));
+                        LockWatch.find(writer.name(), pid, ConvoyWriter.THREAD)
+                                .orElseThrow(() -> new LabException(writer.name() + " has ended")));
             }
             watch = new LockWatch(threads);
         } catch (IOException | UncheckedIOException e) {
@@ -59,8 +55,7 @@ final class ConvoyWriters implements DeploymentEnvironment {
         }
     }
 
-    private Writer start(String name) {
-        LineProcess.Answers answers = new LineProcess.Answers();
+    private AskedProcess start(String name) {
         List<String> command = Installation.current()
                 .command(
                         SMALL,
@@ -71,21 +66,13 @@ final class ConvoyWriters implements DeploymentEnvironment {
                                 isWide ? ConvoyWriter.WIDE : ConvoyWriter.NARROW));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(directory.resolve(name + ".log").toFile());
-        return new Writer(LineProcess.start(name, builder, answers), answers);
+        return AskedProcess.start(name, builder);
     }
 
-    private static void awaitReady(Writer writer) {
-        String line = next(writer);
+    private static void awaitReady(AskedProcess writer) {
+        String line = writer.next();
         if (!line.equals(ConvoyWriter.READY)) {
-            throw new LabException(writer.process.name() + ": " + line);
-        }
-    }
-
-    private static String next(Writer writer) {
-        try {
-            return writer.answers.next();
-        } catch (IllegalStateException e) {
-            throw new LabException(writer.process.name() + " has ended: " + writer.process.endedHow(), e);
+            throw new LabException(writer.name() + ": " + line);
         }
     }
 
@@ -95,7 +82,7 @@ final class ConvoyWriters implements DeploymentEnvironment {
         if (started != null) {
             started.start();
         }
-        writers.forEach(writer -> writer.process.send(ConvoyWriter.GO));
+        writers.forEach(writer -> writer.send(ConvoyWriter.GO));
     }
 
     /** Ends the writers, and writes what they have done. */
@@ -107,10 +94,9 @@ final class ConvoyWriters implements DeploymentEnvironment {
         }
         // First, so that no sample is of a writer that ends.
         seen.close();
-        writers.forEach(writer -> writer.process.endInput());
-        List<WriterReport> reports = writers.stream()
-                .map(writer -> Json.fromLine(next(writer), WriterReport.class))
-                .toList();
+        writers.forEach(AskedProcess::endInput);
+        List<WriterReport> reports =
+                writers.stream().map(writer -> writer.next(WriterReport.class)).toList();
         new ConvoyReport(
                         directory.resolve(LOCK).toString(),
                         reports,
@@ -125,6 +111,6 @@ final class ConvoyWriters implements DeploymentEnvironment {
         if (watch != null) {
             watch.close();
         }
-        writers.forEach(writer -> writer.process.close());
+        writers.forEach(AskedProcess::close);
     }
 }

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.process.AskedProcess;
 
 /** The load {@link Load#BUSY}, from its construction until it is closed, or until the lab ends. */
 final class BusyLoad implements AutoCloseable {
     private final Path log;
-    private final ScriptRun run;
+    private final AskedProcess run;
 
     /** @param script starts the loops, and ends them at the end of its standard input */
     BusyLoad(Path script) {

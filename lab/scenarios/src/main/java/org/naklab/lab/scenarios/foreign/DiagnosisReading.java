@@ -112,7 +112,8 @@ public record DiagnosisReading(
     Optional<Interval> timeOf(Statement statement) {
         if (statement.atNs() != 0) {
             return Optional.of(new Interval(
-                    statement.atNs(), statement.atNs() + Math.max(1, Math.round(statement.durationMs() * Units.NS_PER_MS))));
+                    statement.atNs(),
+                    statement.atNs() + Math.max(1, Math.round(statement.durationMs() * Units.NS_PER_MS))));
         }
         return statement.equals(main()) && stall != null
                 ? Optional.of(new Interval(stall.atNs(), stall.endNs()))

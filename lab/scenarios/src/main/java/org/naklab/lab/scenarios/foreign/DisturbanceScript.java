@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.process.AskedProcess;
 
 /**
  * The script of one attempt. It is called with one word: {@code check}, {@code prepare}, {@code receive}, {@code disturb} or
@@ -99,23 +100,23 @@ final class DisturbanceScript implements AutoCloseable {
     }
 
     /** Starts the receiver and its sender, which run until the input of the script is ended. */
-    ScriptRun receive() {
+    AskedProcess receive() {
         return start("receive");
     }
 
     /** Starts to disturb. */
-    ScriptRun disturb() {
+    AskedProcess disturb() {
         return start("disturb");
     }
 
     /** Returns the proof that a script has printed as its last line of JSON, once it was closed. */
-    Proof proofOf(ScriptRun run) {
+    Proof proofOf(AskedProcess run) {
         List<String> lines = run.lines();
         for (int i = lines.size() - 1; i >= 0; i--) {
             Optional<JsonNode> line = json(lines.get(i));
             if (line.isPresent()) {
                 Proof proof = Json.value(line.get(), Proof.class);
-                return run.endedInOrder() || !proof.isMade()
+                return run.exitCode() == 0 || !proof.isMade()
                         ? proof
                         : Proof.notMade("the script measured '" + proof.text() + "' and ended with " + run.endedHow());
             }
@@ -151,12 +152,12 @@ final class DisturbanceScript implements AutoCloseable {
         return failure(start(word), log());
     }
 
-    private static Optional<String> failure(ScriptRun run, Path log) throws InterruptedException {
+    private static Optional<String> failure(AskedProcess run, Path log) throws InterruptedException {
         boolean isOver = run.finish(STEP_TIMEOUT_NS);
-        return isOver && run.endedInOrder() ? Optional.empty() : Optional.of(reason(run, log));
+        return isOver && run.exitCode() == 0 ? Optional.empty() : Optional.of(reason(run, log));
     }
 
-    private ScriptRun start(String word) {
+    private AskedProcess start(String word) {
         return ScriptRun.start(disturbance.name(), List.of(disturbance.script().toString(), word), environment, log());
     }
 
@@ -173,12 +174,12 @@ final class DisturbanceScript implements AutoCloseable {
     }
 
     /** Returns why a part of the script that was closed did not do its task. */
-    String reason(ScriptRun run) {
+    String reason(AskedProcess run) {
         return reason(run, log());
     }
 
     /** What a script says last is why. */
-    private static String reason(ScriptRun run, Path log) {
+    private static String reason(AskedProcess run, Path log) {
         List<String> said = new ArrayList<>(run.lines());
         try {
             said.addAll(Files.readAllLines(log));

@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.foreign;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
 
@@ -16,7 +17,7 @@ final class DisturbedRun implements RunListener, AutoCloseable {
     private final DisturbanceScript script;
     private final Disturbance disturbance;
     private final long beginNs;
-    private @Nullable ScriptRun running;
+    private @Nullable AskedProcess running;
     private @Nullable Long flowEndedNs;
 
     /**
@@ -55,7 +56,7 @@ final class DisturbedRun implements RunListener, AutoCloseable {
 
     /** Waits for the end of the script, after the end of the flow, and returns its proof. */
     Proof proof() throws InterruptedException {
-        ScriptRun run = running;
+        AskedProcess run = running;
         if (run == null) {
             return Proof.notMade("the flow ended before the disturbance could begin");
         }

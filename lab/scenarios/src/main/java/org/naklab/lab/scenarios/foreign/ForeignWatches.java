@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunRecord;
@@ -98,7 +99,7 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
 
     private ForeignExperiment.Outcome received(DisturbanceScript script, Path directory, long lengthMs)
             throws InterruptedException {
-        try (ScriptRun receiver = script.receive()) {
+        try (AskedProcess receiver = script.receive()) {
             Optional<Receiver> started = receiver.awaitLine(line -> line.startsWith("{"), RECEIVER_TIMEOUT_NS)
                     .flatMap(ForeignWatches::receiver);
             if (started.isEmpty()) {
@@ -122,7 +123,7 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
     private ForeignExperiment.Outcome watched(DisturbanceScript script, String pid, Path directory, long lengthMs)
             throws InterruptedException {
         Path windows = directory.resolve("windows");
-        try (ScriptRun watching =
+        try (AskedProcess watching =
                 ScriptRun.start("watch", command(pid, windows, lengthMs), Map.of(), directory.resolve("watch.err"))) {
             if (watching.awaitLine(line -> line.contains(ready), ATTACH_TIMEOUT_NS)
                     .isEmpty()) {
@@ -144,9 +145,9 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
         return command;
     }
 
-    private static Proof disturbed(DisturbanceScript script, ScriptRun watching, long timeoutNs)
+    private static Proof disturbed(DisturbanceScript script, AskedProcess watching, long timeoutNs)
             throws InterruptedException {
-        try (ScriptRun disturbing = script.disturb()) {
+        try (AskedProcess disturbing = script.disturb()) {
             boolean unused = watching.finish(timeoutNs);
             disturbing.endInput();
             return disturbing.finish(GRACE_NS)
@@ -156,7 +157,7 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
     }
 
     /** Keeps what the watch has printed. */
-    private static void keep(Path directory, ScriptRun watching) {
+    private static void keep(Path directory, AskedProcess watching) {
         try {
             OutputFile.replace(directory.resolve("watch.out"), String.join("\n", watching.lines()) + "\n");
         } catch (IOException e) {

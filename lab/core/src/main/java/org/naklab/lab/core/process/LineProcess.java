@@ -1,15 +1,13 @@
-package org.naklab.lab.replica.process;
+package org.naklab.lab.core.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.LabException;
 
 /**
  * Starts a child program that takes lines on its standard input, writes lines to its standard output, and ends when its input ends, so that
@@ -30,8 +28,8 @@ public final class LineProcess implements AutoCloseable {
         /** Takes a line without its end. */
         void onLine(String line);
 
-        /** Takes note that the output cannot be read any further. */
-        void onBroken(IOException reason);
+        /** Takes note that the output cannot be read any further: it is broken, or {@link #onLine} has refused a line by a {@link LabException} or {@link UncheckedIOException}. */
+        void onBroken(Exception reason);
 
         /** Takes note that no line follows. Called once, as the last one. */
         void onEnd();
@@ -128,17 +126,23 @@ public final class LineProcess implements AutoCloseable {
         if (!endsWithin(GRACE_MS)) {
             process.destroy();
             if (!endsWithin(TERM_MS)) {
-                process.destroyForcibly();
+                kill();
                 endsWithin(TERM_MS);
             }
         }
-        joinReader();
+        awaitReader(TERM_MS);
     }
 
-    private void joinReader() {
+    /** Kills the program. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Waits until the listener has seen all lines. An interrupt is kept for the caller. */
+    public void awaitReader(long timeoutMs) {
         boolean interrupted = Thread.interrupted();
         try {
-            reader.join(TERM_MS);
+            reader.join(timeoutMs);
         } catch (InterruptedException e) {
             interrupted = true;
         }
@@ -147,8 +151,8 @@ public final class LineProcess implements AutoCloseable {
         }
     }
 
-    /** An interrupt is kept for the caller, but must not leave an orphan: it only shortens the wait. */
-    private boolean endsWithin(long timeoutMs) {
+    /** Waits for its end. An interrupt is kept for the caller, but must not leave an orphan: it only shortens the wait. */
+    public boolean endsWithin(long timeoutMs) {
         boolean interrupted = Thread.interrupted();
         try {
             return process.waitFor(timeoutMs, TimeUnit.MILLISECONDS);
@@ -167,49 +171,13 @@ public final class LineProcess implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 listener.onLine(line);
             }
+        } catch (LabException | UncheckedIOException e) {
+            kill();
+            listener.onBroken(e);
         } catch (IOException e) {
             listener.onBroken(e);
         } finally {
             listener.onEnd();
-        }
-    }
-
-    /** Keeps the lines of a child until they are asked for: for a child that only answers. */
-    public static final class Answers implements Listener {
-        /** The last entry is empty. */
-        private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
-
-        /**
-         * Waits for the next line.
-         *
-         * @throws IllegalStateException if the program ends instead, or the thread is interrupted
-         */
-        public String next() {
-            try {
-                Optional<String> line = lines.take();
-                if (line.isEmpty()) {
-                    lines.add(line);
-                    throw new IllegalStateException("a child program ended instead of an answer; see standard error");
-                }
-                return line.get();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for an answer of a child program", e);
-            }
-        }
-
-        @Override
-        public void onLine(String line) {
-            lines.add(Optional.of(line));
-        }
-
-        /** The end, which follows, says as much. */
-        @Override
-        public void onBroken(IOException reason) {}
-
-        @Override
-        public void onEnd() {
-            lines.add(Optional.empty());
         }
     }
 }
