@@ -1,6 +1,5 @@
 package org.naklab.lab.scenarios;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +47,7 @@ public final class MemoryGroup implements DeploymentEnvironment {
 
     private static Optional<CgroupPaths> parent() {
         return ControlGroup.parent(CONTROLLER)
-                .filter(parent -> parent.version() == 2 || Files.exists(parent.file("memory.usage_in_bytes")));
+                .filter(parent -> parent.version() == 2 || Files.exists(parent.file(CgroupPaths.Entry.MEMORY_USED)));
     }
 
     /** Returns the directory of the group. */
@@ -64,23 +63,10 @@ public final class MemoryGroup implements DeploymentEnvironment {
     /** Limits the group to what its processes use now without page cache, and the room. */
     @Override
     public void onSettled() {
-        Path directory = group.directory();
-        boolean second = group.version() == 2;
-        try {
-            long usedBytes = Long.parseLong(
-                    Files.readString(directory.resolve(second ? "memory.current" : "memory.usage_in_bytes"))
-                            .strip());
-            long cachedBytes = Files.readAllLines(directory.resolve("memory.stat")).stream()
-                    .filter(line -> line.startsWith((second ? "" : "total_") + "inactive_file ")
-                            || line.startsWith((second ? "" : "total_") + "active_file "))
-                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
-                    .sum();
-            group.write(
-                    second ? "memory.max" : "memory.limit_in_bytes",
-                    String.valueOf(usedBytes - cachedBytes + roomBytes));
-        } catch (IOException e) {
-            throw new LabException("cannot limit the control group " + directory, e);
-        }
+        CgroupPaths used = group.group();
+        group.write(
+                CgroupPaths.Entry.MEMORY_LIMIT,
+                String.valueOf(used.memoryUsedBytes() - used.pageCacheBytes() + roomBytes));
     }
 
     @Override

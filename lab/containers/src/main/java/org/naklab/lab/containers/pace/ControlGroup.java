@@ -16,8 +16,7 @@ public final class ControlGroup implements AutoCloseable {
     private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
 
     private final List<String> controllers;
-    private final Path directory;
-    private final int version;
+    private final CgroupPaths group;
     private @Nullable Guard guard;
 
     /**
@@ -29,8 +28,7 @@ public final class ControlGroup implements AutoCloseable {
      */
     public ControlGroup(CgroupPaths parent, List<String> controllers, String name) {
         this.controllers = List.copyOf(controllers);
-        directory = parent.file(name);
-        version = parent.version();
+        group = new CgroupPaths(parent.file(name), parent.version());
     }
 
     /** Returns the group in which a group with this controller can be created; empty if there is no such controller, or it is not visible. */
@@ -42,14 +40,14 @@ public final class ControlGroup implements AutoCloseable {
         }
     }
 
-    /** Returns the directory of the group. */
-    public Path directory() {
-        return directory;
+    /** Returns the group. */
+    public CgroupPaths group() {
+        return group;
     }
 
-    /** Returns 1 or 2. */
-    public int version() {
-        return version;
+    /** Returns the directory of the group. */
+    public Path directory() {
+        return group.directory();
     }
 
     /**
@@ -58,12 +56,13 @@ public final class ControlGroup implements AutoCloseable {
      * @throws LabException if it cannot be created
      */
     public void create() {
+        Path directory = directory();
         Guard keeper = new Guard();
         guard = keeper;
         Guard.Promise unused = keeper.toRun(
                 "remove the control group " + directory, List.of("sh", "-c", REMOVE, "sh", directory.toString()));
         try {
-            if (version == 2) {
+            if (group.version() == 2) {
                 Files.writeString(
                         directory.resolveSibling("cgroup.subtree_control"), "+" + String.join(" +", controllers));
             }
@@ -78,11 +77,11 @@ public final class ControlGroup implements AutoCloseable {
      *
      * @throws LabException if the kernel refuses
      */
-    public void write(String file, String text) {
+    public void write(CgroupPaths.Entry entry, String text) {
         try {
-            Files.writeString(directory.resolve(file), text);
+            Files.writeString(group.file(entry), text);
         } catch (IOException e) {
-            throw new LabException("cannot write '" + text + "' to " + directory.resolve(file), e);
+            throw new LabException("cannot write '" + text + "' to " + group.file(entry), e);
         }
     }
 
@@ -93,9 +92,9 @@ public final class ControlGroup implements AutoCloseable {
             guard.close();
             guard = null;
         }
-        if (Files.exists(directory)) {
+        if (Files.exists(directory())) {
             throw new LabException(
-                    "the control group " + directory + " could not be removed: a process is in it still");
+                    "the control group " + directory() + " could not be removed: a process is in it still");
         }
     }
 }

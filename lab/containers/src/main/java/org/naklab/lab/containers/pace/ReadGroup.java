@@ -78,11 +78,7 @@ public final class ReadGroup implements DeploymentEnvironment {
      * @throws LabException if the kernel refuses
      */
     static void slow(ControlGroup group, Disk disk, long readsPerSecond) {
-        if (group.version() == 1) {
-            group.write("blkio.throttle.read_iops_device", disk.numbers() + " " + readsPerSecond);
-        } else {
-            group.write("io.max", disk.numbers() + " riops=" + readsPerSecond);
-        }
+        group.write(CgroupPaths.Entry.READ_LIMIT, group.group().readLimit(disk.numbers(), readsPerSecond));
     }
 
     /** Returns the directory of the group, for processes to join. */

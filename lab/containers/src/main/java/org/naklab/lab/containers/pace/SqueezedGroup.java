@@ -110,11 +110,9 @@ public final class SqueezedGroup implements DeploymentEnvironment {
     public void prepare() {
         readAhead = HostReadAhead.lowered(site.readAheadFile());
         groups().forEach(ControlGroup::create);
-        boolean isSecond = memory.version() == 2;
-        memory.write(isSecond ? "memory.max" : "memory.limit_in_bytes", String.valueOf(limits.memoryBytes()));
-        String swap = isSecond ? "memory.swap.max" : "memory.swappiness";
-        if (Files.exists(memory.directory().resolve(swap))) {
-            memory.write(swap, "0");
+        memory.write(CgroupPaths.Entry.MEMORY_LIMIT, String.valueOf(limits.memoryBytes()));
+        if (Files.exists(memory.group().file(CgroupPaths.Entry.SWAP))) {
+            memory.write(CgroupPaths.Entry.SWAP, "0");
         }
         libraries.copy(directories());
     }

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.disk;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 
@@ -22,6 +24,7 @@ public final class ReadQueue {
 
     private static final String FIRST = "blkio";
     private static final String SECOND = "io";
+    private static final String PROCESSES = "cgroup.procs";
 
     private final Path proc;
     private final Disk disk;
@@ -104,52 +107,24 @@ public final class ReadQueue {
     private @Nullable Limit findLimit() {
         @Nullable Limit strictest = null;
         for (CgroupPaths group : groups) {
-            Path directory = group.directory();
-            while (directory != null && Files.exists(directory.resolve("cgroup.procs"))) {
-                CgroupPaths each = new CgroupPaths(directory, group.version());
-                Optional<Long> reads = limitOf(each);
+            for (CgroupPaths each : group.withThoseAbove(PROCESSES)) {
+                Optional<Long> reads = each.readsPerSecond(disk.numbers());
                 if (reads.isPresent() && (strictest == null || reads.get() < strictest.readsPerSecond())) {
                     strictest = new Limit(each, reads.get());
                 }
-                directory = directory.getParent();
             }
         }
         return strictest;
     }
 
-    /** A limit of version 1 is {@code 8:0 14}; of version 2 {@code 8:0 rbps=max wbps=max riops=14 wiops=max}. */
-    private Optional<Long> limitOf(CgroupPaths group) {
-        String prefix = group.version() == 1 ? "" : "riops=";
-        return words(group, group.version() == 1 ? "blkio.throttle.read_iops_device" : "io.max").stream()
-                .filter(word -> word.startsWith(prefix) && word.length() > prefix.length())
-                .map(word -> word.substring(prefix.length()))
-                .filter(word -> !word.equals("max"))
-                .map(Long::valueOf)
-                .findFirst();
-    }
-
-    /** Returns the words behind the numbers of the disk. */
-    private List<String> words(CgroupPaths group, String file) {
-        String start = disk.numbers() + " ";
-        return lines(group, file).stream()
-                .filter(line -> line.startsWith(start))
-                .flatMap(line -> List.of(line.substring(start.length()).strip().split(" +", -1)).stream())
-                .toList();
-    }
-
-    private static List<String> lines(CgroupPaths group, String file) {
-        try {
-            return Files.readAllLines(group.file(file));
-        } catch (IOException noSuchController) {
-            // The topmost group has no limit, and one whose processes have ended may be gone.
-            return List.of();
-        }
-    }
-
     private int queued(CgroupPaths group) {
-        return lines(group, "cgroup.procs").stream()
-                .mapToInt(pid -> blockedThreads(proc.resolve(pid).resolve("task")))
-                .sum();
+        try (Stream<String> pids = Files.lines(group.file(PROCESSES))) {
+            return pids.mapToInt(pid -> blockedThreads(proc.resolve(pid).resolve("task")))
+                    .sum();
+        } catch (IOException | UncheckedIOException gone) {
+            // A group whose processes have ended may be gone.
+            return 0;
+        }
     }
 
     private static int blockedThreads(Path tasks) {

@@ -2,7 +2,6 @@ package org.naklab.lab.instruments.memory;
 
 import java.nio.file.Files;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KeyValueFile;
@@ -31,9 +30,7 @@ final class CgroupLimitCounter implements AutoCloseable {
         boolean second = paths.version() == 2;
         counters = second
                 ? new KeyValueFile[] {new KeyValueFile(paths.file("memory.events"), SMALL, List.of("max ", "high "))}
-                : Stream.of("memory.failcnt", "memory.memsw.failcnt")
-                        .map(paths::file)
-                        .filter(Files::isReadable)
+                : paths.limitCounters().stream()
                         .map(file -> new KeyValueFile(file, SMALL, List.of("")))
                         .toArray(KeyValueFile[]::new);
         peak = second || !Files.isReadable(paths.file("memory.max_usage_in_bytes"))

@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.memory;
 
 import java.nio.file.Files;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
@@ -46,14 +47,14 @@ final class CgroupMemory implements AutoCloseable {
         this.process = process;
         this.paths = paths;
         this.listener = listener;
-        boolean second = paths.version() == 2;
-        usage = new KeyValueFile(paths.file(second ? "memory.current" : "memory.usage_in_bytes"), SMALL, List.of(""));
-        limit = new KeyValueFile(paths.file(second ? "memory.max" : "memory.limit_in_bytes"), SMALL, List.of(""));
-        String below = second ? "" : "total_";
+        usage = new KeyValueFile(paths.file(CgroupPaths.Entry.MEMORY_USED), SMALL, List.of(""));
+        limit = new KeyValueFile(paths.file(CgroupPaths.Entry.MEMORY_LIMIT), SMALL, List.of(""));
         statistics = new KeyValueFile(
                 paths.file("memory.stat"),
                 LARGE,
-                List.of(below + "inactive_file ", below + "active_file ", below + "pgmajfault "));
+                Stream.of("inactive_file", "active_file", "pgmajfault")
+                        .map(paths::memoryStatistic)
+                        .toList());
         limitHits = new CgroupLimitCounter(paths, limitBytes());
         pressure = Files.isReadable(paths.file("memory.pressure"))
                 ? new PressureFile(paths.file("memory.pressure"))

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +21,8 @@ final class MemoryAccountant {
     private static final Logger LOGGER = LoggerFactory.getLogger(MemoryAccountant.class);
     private static final Path MACHINE_PRESSURE = Path.of("/proc/pressure/memory");
     private static final String TOTAL = "total=";
-    private static final String WITH_SWAP = "memory.memsw.failcnt";
+    private static final String REFAULTS = "workingset_refault_file";
+    private static final String MAJOR_FAULTS = "pgmajfault";
     /** Memory is charged by the batch and the folio: at the limit, the use stays up to that much below. */
     private static final long FOLIO_BYTES = 2L << 20;
 
@@ -47,10 +47,10 @@ final class MemoryAccountant {
         this.journal = journal;
         group = CgroupPaths.ofProcess(ProcessHandle.current().pid())
                 .orElseThrow(() -> new LabException("no memory control group of this process is visible"));
-        Map<String, Long> statistics = statistics();
-        refaultsBefore = refaults(statistics);
-        majorFaultsBefore = majorFaults(statistics);
-        hitsBefore = limitHits();
+        Map<String, Long> statistics = group.memoryStatistics();
+        refaultsBefore = statistics.getOrDefault(REFAULTS, 0L);
+        majorFaultsBefore = statistics.getOrDefault(MAJOR_FAULTS, 0L);
+        hitsBefore = group.memoryLimitHits();
         pressureBeforeUs = pressureUs();
     }
 
@@ -70,7 +70,7 @@ final class MemoryAccountant {
 
     /** Returns the account so far. */
     ProcessEvent.MemoryAccounted account() {
-        Map<String, Long> statistics = statistics();
+        Map<String, Long> statistics = group.memoryStatistics();
         long journalBytes = 0;
         long cachedBytes = 0;
         try {
@@ -86,8 +86,8 @@ final class MemoryAccountant {
                 limitBytes,
                 limitBytes == 0 ? 0 : lowestFreeBytes,
                 hits(),
-                refaults(statistics) - refaultsBefore,
-                majorFaults(statistics) - majorFaultsBefore,
+                statistics.getOrDefault(REFAULTS, 0L) - refaultsBefore,
+                statistics.getOrDefault(MAJOR_FAULTS, 0L) - majorFaultsBefore,
                 journalBytes,
                 cachedBytes,
                 pressureMs());
@@ -121,49 +121,8 @@ final class MemoryAccountant {
 
     /** Not every kernel counts the hits of version 1 without swap; at the limit the group was all the same when nothing was free. */
     private long hits() {
-        long counted = limitHits() - hitsBefore;
+        long counted = group.memoryLimitHits() - hitsBefore;
         boolean isSeen = group.version() == 1 && limitBytes > 0 && lowestFreeBytes <= FOLIO_BYTES;
         return counted == 0 && isSeen ? 1 : counted;
-    }
-
-    /** Under version 1, a limit with as much swap as without is met at the counter of both, and never at that of memory. */
-    private long limitHits() {
-        if (group.version() == 2) {
-            return keyed("memory.events").getOrDefault("max", 0L);
-        }
-        long ofBoth = Files.exists(group.file(WITH_SWAP))
-                ? Long.parseLong(read(WITH_SWAP).strip())
-                : 0;
-        return Long.parseLong(read("memory.failcnt").strip()) + ofBoth;
-    }
-
-    private static long refaults(Map<String, Long> statistics) {
-        return statistics.getOrDefault(
-                "total_workingset_refault_file", statistics.getOrDefault("workingset_refault_file", 0L));
-    }
-
-    private static long majorFaults(Map<String, Long> statistics) {
-        return statistics.getOrDefault("total_pgmajfault", statistics.getOrDefault("pgmajfault", 0L));
-    }
-
-    private Map<String, Long> statistics() {
-        return keyed("memory.stat");
-    }
-
-    private Map<String, Long> keyed(String file) {
-        Map<String, Long> values = new HashMap<>();
-        read(file)
-                .lines()
-                .map(line -> line.split(" ", 2))
-                .forEach(words -> values.put(words[0], Long.parseLong(words[1])));
-        return values;
-    }
-
-    private String read(String file) {
-        try {
-            return Files.readString(group.file(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + group.file(file), e);
-        }
     }
 }

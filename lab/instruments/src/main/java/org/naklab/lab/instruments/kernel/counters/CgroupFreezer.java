@@ -1,6 +1,5 @@
 package org.naklab.lab.instruments.kernel.counters;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,18 +28,8 @@ public final class CgroupFreezer {
      */
     public Optional<Path> frozenGroup() {
         return groups.stream()
-                .filter(CgroupFreezer::isFrozen)
+                .filter(CgroupPaths::isFrozen)
                 .map(CgroupPaths::directory)
                 .findFirst();
-    }
-
-    private static boolean isFrozen(CgroupPaths group) {
-        Path file = group.file(group.version() == 2 ? "cgroup.events" : "freezer.state");
-        if (!Files.isReadable(file)) {
-            return false;
-        }
-        return group.version() == 2
-                ? CounterFiles.keyed(file).getOrDefault("frozen", 0L) == 1
-                : CounterFiles.lines(file).stream().anyMatch(line -> line.startsWith("FR"));
     }
 }

@@ -1,6 +1,5 @@
 package org.naklab.lab.instruments.kernel.counters;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,15 +45,9 @@ public final class CpuThrottling {
 
     /** Lists a group and those above it that count throttling. */
     static List<CgroupPaths> upwards(CgroupPaths lowest) {
-        List<CgroupPaths> groups = new ArrayList<>();
-        for (Path directory = lowest.directory();
-                directory != null && Files.isReadable(directory.resolve(FILE));
-                directory = directory.getParent()) {
-            if (CounterFiles.keyed(directory.resolve(FILE)).containsKey("nr_throttled")) {
-                groups.add(new CgroupPaths(directory, lowest.version()));
-            }
-        }
-        return groups;
+        return lowest.withThoseAbove(FILE).stream()
+                .filter(group -> CounterFiles.keyed(group.file(FILE)).containsKey("nr_throttled"))
+                .toList();
     }
 
     /**
@@ -68,9 +61,8 @@ public final class CpuThrottling {
 
     static Reading read(CgroupPaths group) {
         Map<String, Long> values = CounterFiles.keyed(group.file(FILE));
-        long throttledNs = group.version() == 2
-                ? values.getOrDefault("throttled_usec", 0L) * Units.US_NS
-                : values.getOrDefault("throttled_time", 0L);
+        long throttledNs =
+                values.getOrDefault("throttled_time", values.getOrDefault("throttled_usec", 0L) * Units.US_NS);
         return new Reading(group.directory(), values.getOrDefault("nr_throttled", 0L), throttledNs);
     }
 }

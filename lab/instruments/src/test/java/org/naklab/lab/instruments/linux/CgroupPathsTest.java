@@ -1,0 +1,96 @@
+package org.naklab.lab.instruments.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both versions tell the same of a group, by files of other names. */
+@Timeout(10)
+final class CgroupPathsTest {
+    @TempDir
+    private Path directory;
+
+    private CgroupPaths group(int version, Map<String, String> files) throws IOException {
+        Path made = Files.createDirectory(directory.resolve("v" + version));
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Files.writeString(made.resolve(file.getKey()), file.getValue());
+        }
+        return new CgroupPaths(made, version);
+    }
+
+    @Test
+    void shouldReadVersionOne() throws Exception {
+        CgroupPaths group = group(
+                1,
+                Map.of(
+                        "memory.usage_in_bytes", "1000\n",
+                        "memory.limit_in_bytes", "2000\n",
+                        "memory.stat", "active_file 1\ntotal_active_file 100\ntotal_inactive_file 20\n",
+                        "memory.failcnt", "3\n",
+                        "memory.memsw.failcnt", "4\n",
+                        "cpu.cfs_quota_us", "150000\n",
+                        "cpu.cfs_period_us", "100000\n",
+                        "freezer.state", "FREEZING\n",
+                        "blkio.throttle.read_iops_device", "8:16 9\n8:0 14\n"));
+
+        assertThat(group.memoryUsedBytes()).isEqualTo(1_000);
+        assertThat(group.memoryLimitBytes()).hasValue(2_000);
+        assertThat(group.pageCacheBytes()).isEqualTo(120);
+        assertThat(group.memoryLimitHits()).isEqualTo(7);
+        assertThat(group.processorQuota()).hasValue(1.5);
+        assertThat(group.isFrozen()).isTrue();
+        assertThat(group.readsPerSecond("8:0")).contains(14L);
+        assertThat(group.readLimit("8:0", 14)).isEqualTo("8:0 14");
+    }
+
+    @Test
+    void shouldReadVersionTwo() throws Exception {
+        CgroupPaths group = group(
+                2,
+                Map.of(
+                        "memory.current", "1000\n",
+                        "memory.max", "2000\n",
+                        "memory.stat", "active_file 100\ninactive_file 20\n",
+                        "memory.events", "low 0\nhigh 1\nmax 7\n",
+                        "cpu.max", "150000 100000\n",
+                        "cgroup.events", "populated 1\nfrozen 1\n",
+                        "io.max", "8:16 riops=9\n8:0 rbps=max wbps=max riops=14 wiops=max\n"));
+
+        assertThat(group.memoryUsedBytes()).isEqualTo(1_000);
+        assertThat(group.memoryLimitBytes()).hasValue(2_000);
+        assertThat(group.pageCacheBytes()).isEqualTo(120);
+        assertThat(group.memoryLimitHits()).isEqualTo(7);
+        assertThat(group.processorQuota()).hasValue(1.5);
+        assertThat(group.isFrozen()).isTrue();
+        assertThat(group.readsPerSecond("8:0")).contains(14L);
+        assertThat(group.readLimit("8:0", 14)).isEqualTo("8:0 riops=14");
+    }
+
+    @Test
+    void shouldTellThatThereIsNoLimit() throws Exception {
+        CgroupPaths first = group(
+                1,
+                Map.of(
+                        "memory.limit_in_bytes",
+                        "9223372036854771712\n",
+                        "cpu.cfs_quota_us",
+                        "-1\n",
+                        "cpu.cfs_period_us",
+                        "100000\n"));
+        CgroupPaths second =
+                group(2, Map.of("memory.max", "max\n", "cpu.max", "max 100000\n", "io.max", "8:0 riops=max\n"));
+
+        for (CgroupPaths group : new CgroupPaths[] {first, second}) {
+            assertThat(group.memoryLimitBytes()).isEmpty();
+            assertThat(group.processorQuota()).isEmpty();
+            assertThat(group.readsPerSecond("8:0")).isEmpty();
+            assertThat(group.isFrozen()).isFalse();
+        }
+    }
+}
