@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class UnitsTest {
     private static final Path LAB = Path.of(System.getProperty("naklab.root"), "lab");
-    private static final Pattern FACTOR = Pattern.compile("static final (?:double|long|int) "
-            + "((?:NS|US|MS|NANOS|MICROS|MILLIS)_PER_(?:US|MS|S|SECOND|MICRO\\w*|MILLI\\w*)|(?:US|MS|SECOND|MICROSECOND|MILLISECOND)_NS)\\b");
+    private static final Pattern FACTOR = Pattern.compile(
+            "static final (?:double|long|int) "
+                    + "((?:NS|US|MS|NANOS|MICROS|MILLIS)_PER_(?:US|MS|S|SECOND|MICRO\\w*|MILLI\\w*)|(?:US|MS|SECOND|MICROSECOND|MILLISECOND)_NS)\\b");
 
     private static Stream<String> factors(Path source) {
         try {

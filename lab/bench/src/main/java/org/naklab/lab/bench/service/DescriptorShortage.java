@@ -65,8 +65,8 @@ public final class DescriptorShortage {
                 violations.add("the loss of the derived files was not reported");
             }
             if (isShort && reportedNs > WITHIN_NS) {
-                violations.add("the loss of the derived files was reported after " + Math.round(reportedNs / Units.NS_PER_MS)
-                        + " ms only");
+                violations.add("the loss of the derived files was reported after "
+                        + Math.round(reportedNs / Units.NS_PER_MS) + " ms only");
             }
             if (!isShort && notDerived > 0) {
                 violations.add(notDerived + " events were not derived though descriptors were left");

@@ -66,7 +66,10 @@ public final class ServiceRolls {
                                 "longest callback at a roll, µs",
                                 measured,
                                 receipt -> receipt.longestAtRollNs() / Units.NS_PER_US),
-                        figure("callback between, µs", measured, receipt -> receipt.longestBetweenNs() / Units.NS_PER_US),
+                        figure(
+                                "callback between, µs",
+                                measured,
+                                receipt -> receipt.longestBetweenNs() / Units.NS_PER_US),
                         figure("longest roll, µs", measured, receipt -> receipt.longestRollNs() / Units.NS_PER_US)),
                 List.of(measured.get(0).rolls() + " files were begun after the first in the first round"));
     }
