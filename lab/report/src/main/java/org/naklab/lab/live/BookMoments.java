@@ -180,7 +180,12 @@ final class BookMoments implements BookViewer {
 
     private static Map<String, Object> told(Late late, long beginNs) {
         return Map.of(
-                "atMs", (late.atNs() - beginNs) / Units.NS_PER_MS, "ageMs", late.ageNs() / Units.NS_PER_MS, "ticks", late.ticks());
+                "atMs",
+                (late.atNs() - beginNs) / Units.NS_PER_MS,
+                "ageMs",
+                late.ageNs() / Units.NS_PER_MS,
+                "ticks",
+                late.ticks());
     }
 
     private static List<List<Object>> levels(List<Level> levels) {

@@ -42,7 +42,8 @@ record TimeAxis(
                     .toArray();
         }
         long firstNs = all.length == 0 ? startedNs(files.run()) : all[0];
-        long lastNs = all.length == 0 ? firstNs + Units.SECOND_NS : Math.max(all[all.length - 1], firstNs + Units.SECOND_NS);
+        long lastNs =
+                all.length == 0 ? firstNs + Units.SECOND_NS : Math.max(all[all.length - 1], firstNs + Units.SECOND_NS);
         Interval seen = new Interval(firstNs, lastNs);
         Interval shown = Traffic.of(files).map(traffic -> around(traffic, seen)).orElse(seen);
         long fromNs = shown.beginNs();

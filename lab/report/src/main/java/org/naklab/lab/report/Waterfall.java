@@ -119,7 +119,8 @@ final class Waterfall {
                 .map(Interval::beginNs)
                 .filter(focusNs -> axis.hasSeconds())
                 .ifPresent(focusNs -> {
-                    long boundaryNs = axis.originNs() + Math.floorDiv(focusNs - axis.originNs(), Units.SECOND_NS) * Units.SECOND_NS;
+                    long boundaryNs = axis.originNs()
+                            + Math.floorDiv(focusNs - axis.originNs(), Units.SECOND_NS) * Units.SECOND_NS;
                     marks.add(mark("second boundary", boundaryNs, "boundary"));
                 });
         EvictionRecord memory = files.run().memory();

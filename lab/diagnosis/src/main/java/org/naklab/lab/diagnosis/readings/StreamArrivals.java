@@ -92,7 +92,8 @@ public final class StreamArrivals {
                     ? last.timeNs() - windowNs
                     : Math.min(readings.get(begin).timeNs(), last.timeNs() - windowNs);
             Interval window = new Interval(beginNs, last.timeNs());
-            long perSecond = Math.round((last.value() - readings.get(begin).value()) * Units.NS_PER_S / window.lengthNs());
+            long perSecond =
+                    Math.round((last.value() - readings.get(begin).value()) * Units.NS_PER_S / window.lengthNs());
             if (window.overlaps(span)) {
                 peak = Math.max(peak, perSecond);
             } else if (!isIn(left, window)) {

@@ -57,11 +57,7 @@ public record RecorderSettings(
 
     /** Checks the ranges. */
     public RecorderSettings {
-        if (absenceNs < Units.US_NS
-                || faultNs < Units.US_NS
-                || stackPages < 0
-                || stackPages > 4
-                || interruptNs < 0) {
+        if (absenceNs < Units.US_NS || faultNs < Units.US_NS || stackPages < 0 || stackPages > 4 || interruptNs < 0) {
             throw new IllegalArgumentException(
                     "at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
         }

@@ -118,8 +118,8 @@ public final class MysteryProof {
         if (counted == null) {
             return "the measured flow is not known";
         }
-        return Format.milliseconds((yields.get(0).atNs() - counted.beginNs()) / Units.NS_PER_MS) + " after its begin, of "
-                + Format.milliseconds(counted.lengthNs() / Units.NS_PER_MS);
+        return Format.milliseconds((yields.get(0).atNs() - counted.beginNs()) / Units.NS_PER_MS)
+                + " after its begin, of " + Format.milliseconds(counted.lengthNs() / Units.NS_PER_MS);
     }
 
     /** Requires that the first yield was parked. */

@@ -51,7 +51,8 @@ final class EvidenceView {
         this.evidence = evidence;
         EvidenceFilter filter = evidence.filter();
         beginNs = Math.max(0, filter.from()) * Units.NS_PER_S;
-        endNs = Math.max(beginNs + 1, filter.to() > NO_END ? evidence.facts().lengthNs() : filter.to() * Units.NS_PER_S);
+        endNs = Math.max(
+                beginNs + 1, filter.to() > NO_END ? evidence.facts().lengthNs() : filter.to() * Units.NS_PER_S);
         scale = evidence.depths().stream()
                 .flatMap(series -> shown(series).stream())
                 .mapToLong(reading -> reading[1])
@@ -157,7 +158,8 @@ final class EvidenceView {
         Map<String, Object> chart = new HashMap<>();
         chart.put("name", name(series.name()));
         chart.put(
-                "highest", Format.bytes(highest) + String.format(Locale.ROOT, " at %.4f s", highestAt / Units.NS_PER_S));
+                "highest",
+                Format.bytes(highest) + String.format(Locale.ROOT, " at %.4f s", highestAt / Units.NS_PER_S));
         chart.put("line", line.toString());
         chart.put("isFlat", highest < FLAT * scale);
         return chart;

@@ -28,7 +28,6 @@ public final class SafepointLog {
     private static final Pattern CPU =
             Pattern.compile("\\[(\\d+)ns].*GC\\((\\d+)\\) User=([0-9.]+)s Sys=([0-9.]+)s Real=([0-9.]+)s.*");
 
-
     private final List<Safepoint> safepoints = new ArrayList<>();
     private final List<Collection> collections = new ArrayList<>();
     private final List<CpuTime> cpuTimes = new ArrayList<>();
