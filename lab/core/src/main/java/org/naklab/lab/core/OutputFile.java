@@ -23,8 +23,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Writes files into directories, so that nobody else chooses what is overwritten. Each name of a path, up to the root, must belong to this user, to root, or to
@@ -41,8 +39,6 @@ public final class OutputFile {
     private static final int STICKY = 01000;
     private static final int GROUP_WRITES = 020;
     private static final int OTHERS_WRITE = 02;
-
-    private static final Pattern USERS = Pattern.compile("Uid:\\s+\\d+\\s+(?<effective>\\d+)\\s.*");
 
     private static final Set<Integer> TRUSTED = trusted(System.getenv());
 
@@ -236,13 +232,12 @@ public final class OutputFile {
         return Collections.unmodifiableSet(users);
     }
 
+    /** The real user is before the effective one. */
     private static int effectiveUser() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.US_ASCII)) {
-            Matcher users = USERS.matcher(line);
-            if (users.matches()) {
-                return Integer.parseInt(users.group("effective"));
-            }
+        String[] users = KernelFields.read(KernelFields.OWN_STATUS).text("Uid").split("\\s+", -1);
+        if (users.length < 2) {
+            throw new IOException(KernelFields.OWN_STATUS + " has no user");
         }
-        throw new IOException("/proc/self/status has no user");
+        return Integer.parseInt(users[1]);
     }
 }

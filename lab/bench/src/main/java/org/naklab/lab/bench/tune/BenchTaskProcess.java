@@ -15,6 +15,7 @@ import org.naklab.lab.bench.tune.machine.VirtualMemoryCounts;
 import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.bench.tune.workload.WorkloadResult;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.KernelFields;
 import org.naklab.lab.core.Median;
 import org.naklab.lab.instruments.jvm.SettingProof;
 
@@ -72,12 +73,12 @@ final class BenchTaskProcess {
     }
 
     private static Sample sample(WorkloadResult result, List<Figure> figures, long startMs) throws IOException {
-        List<String> memory = Files.readAllLines(Path.of("/proc/self/smaps_rollup"));
-        List<String> status = Files.readAllLines(Path.of("/proc/self/status"));
-        long hugeBytes = bytes(memory, "AnonHugePages:")
-                + bytes(memory, "Private_Hugetlb:")
-                + bytes(memory, "Shared_Hugetlb:")
-                + bytes(memory, "ShmemPmdMapped:");
+        KernelFields memory = KernelFields.read(Path.of("/proc/self/smaps_rollup"));
+        KernelFields status = KernelFields.read(KernelFields.OWN_STATUS);
+        long hugeBytes = memory.bytes("AnonHugePages")
+                + memory.bytes("Private_Hugetlb")
+                + memory.bytes("Shared_Hugetlb")
+                + memory.bytes("ShmemPmdMapped");
         List<String> proof = new ArrayList<>(result.proof());
         proof.add(hugeBytes / BYTES_PER_KB + " KiB in huge pages (smaps)");
         return new Sample(
@@ -88,20 +89,12 @@ final class BenchTaskProcess {
                         .totalCpuDuration()
                         .orElse(Duration.ZERO)
                         .toMillis(),
-                bytes(status, "RssAnon:") + bytes(status, "RssShmem:") + bytes(status, "HugetlbPages:"),
+                status.bytes("RssAnon") + status.bytes("RssShmem") + status.bytes("HugetlbPages"),
                 hugeBytes,
                 figures,
                 proof,
                 List.of(),
                 List.of());
-    }
-
-    private static long bytes(List<String> lines, String key) {
-        return lines.stream()
-                .filter(line -> line.startsWith(key))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KB)
-                .findFirst()
-                .orElse(0);
     }
 
     private static Sample withProof(Sample sample, List<String> settings) throws IOException {

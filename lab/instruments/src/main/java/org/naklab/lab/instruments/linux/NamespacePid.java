@@ -1,15 +1,12 @@
 package org.naklab.lab.instruments.linux;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
+import org.naklab.lab.core.KernelFields;
 
 /** Finds the id by which a process knows itself, by {@code NSpid} in {@code /proc/PID/status}. */
 public final class NamespacePid {
-    private static final String FIELD = "NSpid:";
-
     private NamespacePid() {}
 
     /**
@@ -19,12 +16,10 @@ public final class NamespacePid {
      * @return empty if the process has ended
      */
     public static OptionalLong of(long pid) {
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-            return OptionalLong.of(lines.filter(line -> line.startsWith(FIELD))
-                    .map(line -> line.substring(line.lastIndexOf('\t') + 1).strip())
-                    .mapToLong(Long::parseLong)
-                    .findFirst()
-                    .orElse(pid));
+        try {
+            String ids = KernelFields.read(Path.of("/proc", Long.toString(pid), "status"))
+                    .text("NSpid");
+            return OptionalLong.of(ids.isEmpty() ? pid : Long.parseLong(ids.substring(ids.lastIndexOf('\t') + 1)));
         } catch (IOException gone) {
             return OptionalLong.empty();
         }

@@ -1,12 +1,11 @@
 package org.naklab.lab.instruments.linux;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.KernelFields;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The CPUs on which a thread may run. */
@@ -61,14 +60,9 @@ public final class ThreadAffinity {
     /** Returns the CPUs on which this process may run, in order. */
     public static List<Integer> allowed() {
         try {
-            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-                if (line.startsWith("Cpus_allowed_list:")) {
-                    return parse(line.substring(line.indexOf(':') + 1).strip());
-                }
-            }
-            throw new DetectException("/proc/self/status has no line Cpus_allowed_list");
+            return parse(KernelFields.read(KernelFields.OWN_STATUS).text("Cpus_allowed_list"));
         } catch (IOException e) {
-            throw new DetectException("cannot read /proc/self/status: " + e.getMessage(), e);
+            throw new DetectException("cannot read the CPUs of this process: " + e.getMessage(), e);
         }
     }
 

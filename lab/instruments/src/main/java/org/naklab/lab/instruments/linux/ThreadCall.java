@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * The system call in which a thread waits, read from {@code /proc/PID/task/TID/syscall}: number, six arguments, stack pointer and program counter.
@@ -102,20 +101,6 @@ public record ThreadCall(Kind kind, String name, int descriptor) {
                     Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "fd", Integer.toString(descriptor))));
         } catch (IOException goneOrNotPermitted) {
             return Optional.empty();
-        }
-    }
-
-    /** Finds a thread of a process by its name, as the kernel has it: the first 15 bytes. */
-    public static OptionalInt threadNamed(long pid, String name) {
-        try (var tasks = Files.newDirectoryStream(task(pid))) {
-            for (Path thread : tasks) {
-                if (Files.readString(thread.resolve("comm")).strip().equals(name)) {
-                    return OptionalInt.of(Integer.parseInt(String.valueOf(thread.getFileName())));
-                }
-            }
-            return OptionalInt.empty();
-        } catch (IOException gone) {
-            return OptionalInt.empty();
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.instruments.threads.ProcessThreads;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ThreadCallTest {
@@ -67,8 +68,8 @@ final class ThreadCallTest {
         long pid = ProcessHandle.current().pid();
         String name = Files.readString(Path.of("/proc/self/task", Long.toString(pid), "comm"))
                 .strip();
-        assertThat(ThreadCall.threadNamed(pid, name)).isPresent();
-        assertThat(ThreadCall.threadNamed(pid, "no-such-thread")).isEmpty();
+        assertThat(new ProcessThreads(pid).find(name)).isPresent();
+        assertThat(new ProcessThreads(pid).find("no-such-thread")).isEmpty();
         assertThat(ThreadCall.read(pid, -1)).isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.kernel.counters.FileLocks;
 import org.naklab.lab.instruments.linux.ThreadCall;
+import org.naklab.lab.instruments.threads.ProcessThreads;
 
 /**
  * Looks at threads of other processes a few hundred times a second: which of them wait for the lock of a file, which file, and who holds the lock. It reads
@@ -40,7 +41,7 @@ final class LockWatch implements AutoCloseable {
 
     /** Finds a thread by its name; empty if there is none. */
     static Optional<Watched> find(String process, long pid, String thread) {
-        OptionalInt tid = ThreadCall.threadNamed(pid, thread);
+        OptionalInt tid = new ProcessThreads(pid).find(thread);
         return tid.isPresent() ? Optional.of(new Watched(process, pid, tid.getAsInt())) : Optional.empty();
     }
 

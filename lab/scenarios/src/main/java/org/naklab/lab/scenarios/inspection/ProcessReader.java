@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.KernelFields;
 
 /** Reads from {@code /proc} what a process holds. A process that ends meanwhile gives no reading. */
 final class ProcessReader {
@@ -33,6 +34,7 @@ final class ProcessReader {
             "Common-Cleaner",
             "Signal Dispatch");
 
+    private static final String ANONYMOUS = "RssAnon";
     private static final long KIB = 1024;
 
     private final Path proc;
@@ -47,13 +49,13 @@ final class ProcessReader {
     /** Returns what the process holds now; empty if it has ended or cannot be read. */
     Optional<ProcessReading> read() {
         try {
-            Map<String, String> status = status(proc.resolve("status"));
+            KernelFields status = KernelFields.read(proc.resolve("status"));
             Map<String, Integer> threads = new TreeMap<>();
             Map<Long, String> affinity = new HashMap<>();
             readThreads(threads, affinity);
-            boolean isStopped = status.getOrDefault("State", "").startsWith("T");
+            boolean isStopped = status.text("State").startsWith("T");
             return Optional.of(new ProcessReading(
-                    isStopped, anonymousBytes(status), journalBytes(), descriptors(), threads, affinity, children()));
+                    isStopped, status.bytes(ANONYMOUS), journalBytes(), descriptors(), threads, affinity, children()));
         } catch (IOException | UncheckedIOException e) {
             // It has ended, or it is another user's: the caller reports that there is no reading.
             return Optional.empty();
@@ -63,12 +65,12 @@ final class ProcessReader {
     private void readThreads(Map<String, Integer> threads, Map<Long, String> affinity) throws IOException {
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(proc.resolve("task"))) {
             for (Path task : tasks) {
-                Map<String, String> status = statusUnlessGone(task.resolve("status"));
-                String name = status.getOrDefault("Name", "");
+                KernelFields status = statusUnlessGone(task.resolve("status"));
+                String name = status.text("Name");
                 if (name.isEmpty()) {
                     continue;
                 }
-                affinity.put(Long.valueOf(task.getFileName().toString()), status.getOrDefault("Cpus_allowed_list", ""));
+                affinity.put(Long.valueOf(task.getFileName().toString()), status.text("Cpus_allowed_list"));
                 if (OF_THE_JVM.stream().noneMatch(name::startsWith)) {
                     threads.merge(name, 1, Integer::sum);
                 }
@@ -107,9 +109,9 @@ final class ProcessReader {
                 .stream()
                 .flatMap(ProcessHandle::children)) {
             for (ProcessHandle child : handles.toList()) {
-                Map<String, String> status = statusUnlessGone(Path.of("/proc", Long.toString(child.pid()), "status"));
-                String name = status.getOrDefault("Name", "");
-                if (!name.isEmpty() && !status.getOrDefault("State", "").startsWith("Z")) {
+                KernelFields status = statusUnlessGone(Path.of("/proc", Long.toString(child.pid()), "status"));
+                String name = status.text("Name");
+                if (!name.isEmpty() && !status.text("State").startsWith("Z")) {
                     children.merge(name, 1, Integer::sum);
                 }
             }
@@ -120,16 +122,11 @@ final class ProcessReader {
     /** Returns the anonymous resident memory, the one figure that is cheap enough for every second; 0 if it cannot be read. */
     long anonymousBytes() {
         try {
-            return anonymousBytes(status(proc.resolve("status")));
+            return KernelFields.read(proc.resolve("status")).bytes(ANONYMOUS);
         } catch (IOException e) {
             // It has ended; its reading at the end says so.
             return 0;
         }
-    }
-
-    private static long anonymousBytes(Map<String, String> status) {
-        String[] words = status.getOrDefault("RssAnon", "0").split("\\s+", -1);
-        return Long.parseLong(words[0]) * KIB;
     }
 
     /** Adds up {@code Rss} of the mappings of the journal's files. */
@@ -151,28 +148,17 @@ final class ProcessReader {
         return bytes;
     }
 
-    private static Map<String, String> statusUnlessGone(Path file) throws IOException {
+    private static KernelFields statusUnlessGone(Path file) throws IOException {
         try {
-            return status(file);
+            return KernelFields.read(file);
         } catch (NoSuchFileException endedMeanwhile) {
-            return Map.of();
+            return new KernelFields(Map.of());
         } catch (IOException e) {
             if (Files.exists(file)) {
                 throw e;
             }
-            return Map.of();
+            return new KernelFields(Map.of());
         }
-    }
-
-    private static Map<String, String> status(Path file) throws IOException {
-        Map<String, String> fields = new HashMap<>();
-        for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
-            int colon = line.indexOf(':');
-            if (colon > 0) {
-                fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
-            }
-        }
-        return fields;
     }
 
     private static String targetUnlessGone(Path link) throws IOException {
