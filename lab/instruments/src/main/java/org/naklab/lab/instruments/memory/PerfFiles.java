@@ -60,8 +60,11 @@ record PerfFiles(Path directory, String name) {
         return dumps;
     }
 
-    /** Returns the first lines of the log, where perf reports missing permissions. */
+    /** Returns the first lines of the log, where perf reports missing permissions; none once it is deleted. */
     List<String> firstWords() throws IOException {
+        if (Files.notExists(log())) {
+            return List.of();
+        }
         return Files.readAllLines(log(), StandardCharsets.UTF_8).stream()
                 .filter(line -> !line.isBlank())
                 .map(String::strip)
