@@ -122,6 +122,7 @@ class ReplicaDocumentsTest {
                 3,
                 1.5,
                 null,
+                null,
                 null);
 
         assertThat(Json.fromLine(Json.line(written), ReceiverReport.Written.class)

@@ -52,6 +52,8 @@ final class FilmPlayer {
     private boolean isReset = true;
     private boolean isVerdictAsked;
     private boolean isVerdictTold;
+    private boolean areAccountsTold;
+    private List<Film.Stalled> openTold = List.of();
     private int instrument;
     private BookMoments.@Nullable Moment toldBooks;
     private boolean isInstrumentNew;
@@ -76,6 +78,7 @@ final class FilmPlayer {
         this.film = film;
         isLive = film.kind() != Playable.Kind.FILM;
         isFollowing = isLive;
+        areAccountsTold = film.kind() == Playable.Kind.WATCH;
         strips = film.strips();
         seenChanges = film.changes();
         advance(0);
@@ -186,7 +189,9 @@ final class FilmPlayer {
                                         "role",
                                         line.role(),
                                         "kind",
-                                        line.kind().name()))
+                                        line.kind().name(),
+                                        "stage",
+                                        line.stage()))
                                 .toList());
     }
 
@@ -279,9 +284,47 @@ final class FilmPlayer {
         if (!isVerdictTold && isVerdictDue() && !verdict.isEmpty()) {
             isVerdictTold = true;
             messages.add(Map.of("verdict", verdict));
+        }
+        addOpenAccounts(messages);
+        return messages;
+    }
+
+    /** What is known of the stalls that last, and all accounts when they may be told from now on. */
+    private void addOpenAccounts(List<Map<String, Object>> messages) {
+        if (!isAccountDue()) {
+            return;
+        }
+        if (!areAccountsTold) {
+            areAccountsTold = true;
             messages.add(scenes(List.of(), stallsTold));
         }
-        return messages;
+        List<Film.Stalled> open = film.openStalls();
+        if (open != openTold) {
+            openTold = open;
+            messages.add(Map.of(
+                    "accounts",
+                    open.stream()
+                            .filter(stall -> !stall.parts().isEmpty())
+                            .map(stall -> Map.of(
+                                    "process",
+                                    stall.process(),
+                                    "thread",
+                                    stall.thread(),
+                                    "atMs",
+                                    (stall.beginNs() - film.beginNs()) / Units.NS_PER_MS,
+                                    "parts",
+                                    stall.parts()))
+                            .toList()));
+        }
+    }
+
+    /** An account names the cause. Of a run that goes on it may be told before the verdict. */
+    private boolean isAccountDue() {
+        return switch (film.kind()) {
+            case WATCH -> true;
+            case RUN -> isVerdictTold || isVerdictDue();
+            case FILM, IDLE -> isVerdictTold;
+        };
     }
 
     private boolean isVerdictDue() {
@@ -349,6 +392,6 @@ final class FilmPlayer {
                 "lengthMs",
                 isOver ? (stall.endNs() - stall.beginNs()) / Units.NS_PER_MS : -1,
                 "parts",
-                isOver && (isVerdictTold || film.kind() == Playable.Kind.WATCH) ? stall.parts() : List.of());
+                isOver && isAccountDue() ? stall.parts() : List.of());
     }
 }

@@ -340,7 +340,9 @@ final class FilmReader {
                         StripKind.FAULTS.of(growths(SeriesSource.THREAD, "majorFaults")),
                         StripKind.MEMORY.of(memory()),
                         StripKind.BLOCKED.of(blocked()),
-                        StripKind.LATENCY.of(latency()))
+                        StripKind.LATENCY.of(latency()),
+                        StripKind.TRAFFIC.of(traffic()),
+                        StripKind.QUEUES.of(queues()))
                 .map(strip -> new Strip(strip.id(), strip.title(), strip.unit(), strip.what(), seen(strip.lines())))
                 .filter(strip -> !strip.lines().isEmpty())
                 .toList();
@@ -455,6 +457,52 @@ final class FilmReader {
                                 .map(us -> us / Units.US_PER_MS)
                                 .toArray()))
                 .toList();
+    }
+
+    private List<StripLine> traffic() {
+        Map<String, List<SampleSeries>> byProcess = new TreeMap<>();
+        samples.bySeries().forEach((name, series) -> {
+            if (name.is(SeriesSource.AERON, traffic(name.process()))
+                    && !name.subject().isEmpty()) {
+                byProcess
+                        .computeIfAbsent(name.process(), key -> new ArrayList<>())
+                        .add(series);
+            }
+        });
+        List<StripLine> lines = new ArrayList<>();
+        byProcess.forEach(
+                (process, its) -> lines.add(StripLine.growth(process, role(process), its, StripKind.BYTES_PER_KIB)));
+        return lines;
+    }
+
+    /** Returns the count of the bytes that a process sends as the exchange, or takes from its sockets. */
+    static String traffic(String process) {
+        return process.equals(ProcessNames.EXCHANGE) ? "sentPositionBytes" : "highestPositionBytes";
+    }
+
+    private List<StripLine> queues() {
+        List<StripLine> lines = new ArrayList<>();
+        samples.bySeries().keySet().stream().sorted().forEach(name -> {
+            String stage = queue(name);
+            if (!stage.isEmpty()) {
+                String process = name.process();
+                lines.add(level(stage + " of " + process, role(process), StripLine.Kind.LEVEL, name, 1)
+                        .ofStage(stage));
+            }
+        });
+        return lines;
+    }
+
+    /** Returns which queue of a service a series is of; empty: of none. */
+    static String queue(SeriesName series) {
+        if (series.source() != SeriesSource.GAUGE) {
+            return "";
+        }
+        return switch (series.quantity()) {
+            case "ringDepthSlots" -> "ring";
+            case "journalLagMessages" -> "journal";
+            default -> "";
+        };
     }
 
     private StripLine level(String name, String role, StripLine.Kind kind, SeriesName series, double divisor) {

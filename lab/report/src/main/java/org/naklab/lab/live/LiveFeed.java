@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.Stall;
@@ -112,7 +114,16 @@ public final class LiveFeed implements Playable {
 
     /** Adds a source of samples and events; whoever opens it closes it. */
     public LiveSource open() {
-        LiveSource source = new LiveSource(this, clock.getAsLong());
+        return open((stall, events) -> StallAccount.NONE);
+    }
+
+    /**
+     * Adds a source of samples and events; whoever opens it closes it.
+     *
+     * @param accountant makes the account of a stall that may last still, of the events of its time
+     */
+    public LiveSource open(BiFunction<TimelineEvent, List<TimelineEvent>, StallAccount> accountant) {
+        LiveSource source = new LiveSource(this, clock.getAsLong(), new OpenStalls(accountant));
         sources.add(source);
         return source;
     }
@@ -189,7 +200,7 @@ public final class LiveFeed implements Playable {
     }
 
     /** Returns the line at a place, which is added if it is new; {@code null}: there are too many. */
-    synchronized @Nullable StripLine line(Place place, String role, StripLine.Kind lineKind) {
+    synchronized @Nullable StripLine line(Place place, String role, StripLine.Kind lineKind, String stage) {
         left.remove(place);
         StripLine line = lines.getOrDefault(place.strip(), Map.of()).get(place.name());
         if (line == null) {
@@ -197,7 +208,7 @@ public final class LiveFeed implements Playable {
                 makeRoom();
             }
             if (lineCount < MAX_LINES) {
-                line = StripLine.growing(place.name(), role, lineKind);
+                line = StripLine.growing(place.name(), role, lineKind, stage);
                 lines.computeIfAbsent(place.strip(), key -> new TreeMap<>()).put(place.name(), line);
                 lineCount++;
                 strips = lines.entrySet().stream()
@@ -308,6 +319,11 @@ public final class LiveFeed implements Playable {
     @Override
     public List<Film.Stalled> stalls() {
         return stalls.all();
+    }
+
+    @Override
+    public List<Film.Stalled> openStalls() {
+        return stalls.open();
     }
 
     @Override

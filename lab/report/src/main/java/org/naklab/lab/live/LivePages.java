@@ -30,6 +30,11 @@ final class LivePages implements Pages {
         return base + PAGE;
     }
 
+    /** Returns whether no token is needed. */
+    boolean isOpen() {
+        return base.equals("/");
+    }
+
     /** Shows something else from now on. */
     void show(LiveFeed next) {
         stage.show(next);

@@ -57,6 +57,11 @@ public final class LiveServer implements AutoCloseable {
         return "http://" + host + ":" + server.port() + pages.path();
     }
 
+    /** Returns whether everybody on this machine may know the address: it has no token. */
+    public boolean isOpen() {
+        return pages.isOpen();
+    }
+
     /** Shows something else from now on: the browsers of viewers come back to it. */
     public void show(LiveFeed next) {
         pages.show(next);

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -13,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.books.BookView;
+import org.naklab.lab.core.pace.ProcessPace.Stage;
+import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
@@ -22,7 +26,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * Puts the samples and events of some instruments into a feed. A process has one line on a strip, however many sockets or threads it has. Samples are those that
- * differ from the one before of their series. Called on one thread, except for {@link #onEvent}.
+ * differ from the one before of their series. Called on one thread, except for {@link #onEvent}, {@link #onPace} and {@link #onBooks}.
  */
 public final class LiveSource implements AutoCloseable {
     /** A socket that holds datagrams so long while none is taken has a reader that does not read. */
@@ -31,13 +35,17 @@ public final class LiveSource implements AutoCloseable {
     /** Something changes all the time, or there is nothing that changes. */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    private static final double Units.NS_PER_S = 1e9;
+
     private static final Taker NOTHING = (timeNs, value) -> {};
 
     private final LiveFeed feed;
+    private final OpenStalls open;
     private final Map<SeriesName, Taker> takers = new HashMap<>();
     private final Map<String, Receipt> receipts = new HashMap<>();
     private final Set<LiveFeed.Place> places = ConcurrentHashMap.newKeySet();
     private final Map<String, StripLine> silences = new ConcurrentHashMap<>();
+    private final Map<String, ProcessPace> paces = new ConcurrentHashMap<>();
     private final Queue<Long> closed = new ConcurrentLinkedQueue<>();
     /** Processes that tell themselves whether their threads go on. */
     private final Set<String> beating = new HashSet<>();
@@ -52,7 +60,8 @@ public final class LiveSource implements AutoCloseable {
         void take(long timeNs, long value);
     }
 
-    LiveSource(LiveFeed feed, long nowNs) {
+    LiveSource(LiveFeed feed, long nowNs, OpenStalls open) {
+        this.open = open;
         this.feed = feed;
         sampledNs = nowNs;
         knownNs = nowNs;
@@ -99,6 +108,7 @@ public final class LiveSource implements AutoCloseable {
             feed.noted().forget(process, nowNs).forEach(this::forget);
         });
         knownNs = Math.max(knownNs, reachedNs);
+        open.look(feed.noted(), beating, nowNs);
     }
 
     /** A process that tells its silences itself has told what there was. */
@@ -113,6 +123,7 @@ public final class LiveSource implements AutoCloseable {
         if (event.process().equals(ProcessNames.EXCHANGE) && isOfStall(event)) {
             return;
         }
+        open.onEvent(event);
         String who = event.thread().isEmpty() ? "the thread that polls" : event.thread();
         if (event.type() == TimelineEventType.STALL_BEGAN) {
             if (feed.noted().begin(event.process(), who, event.timeNs())) {
@@ -133,6 +144,45 @@ public final class LiveSource implements AutoCloseable {
             end(event.process(), event.timeNs());
         }
         feed.tell(event);
+    }
+
+    /** Takes how far a process is. Any thread. */
+    public void onPace(ProcessPace pace) {
+        ProcessPace before = paces.put(pace.process(), pace);
+        if (before == null || pace.atNs() <= before.atNs()) {
+            return;
+        }
+        boolean isControl = FilmReader.role(pace.process()).equals("control");
+        pace.passed().forEach((stage, count) -> {
+            Long earlier = before.passed().get(stage);
+            if (earlier != null && !(isControl && stage != Stage.RECEIVED)) {
+                String word = stage.name().toLowerCase(Locale.ROOT);
+                double perSecond = (count - earlier) * Units.NS_PER_S / (pace.atNs() - before.atNs());
+                since(before, StripKind.RATE, pace.process() + ", " + word, word, perSecond);
+            }
+        });
+        ProcessPace.Latency latency = pace.latency();
+        if (latency != null) {
+            if (!isControl) {
+                percentile(before, latency, "50 %", latency.p50Us());
+                percentile(before, latency, "99 %", latency.p99Us());
+            }
+            percentile(before, latency, "99.9 %", latency.p999Us());
+        }
+    }
+
+    /** Without events there is no latency. */
+    private void percentile(ProcessPace before, ProcessPace.Latency latency, String share, double us) {
+        double ms = latency.count() == 0 ? Double.NaN : us / Units.US_PER_MS;
+        since(before, StripKind.PERCENTILES, before.process() + ", " + share, "", ms);
+    }
+
+    /** Adds what holds since the report before. */
+    private void since(ProcessPace before, StripKind strip, String name, String stage, double value) {
+        StripLine line = place(strip, name, FilmReader.role(before.process()), StripLine.Kind.LEVEL, stage);
+        if (line != null) {
+            add(line, before.atNs(), value);
+        }
     }
 
     /** Takes the order books that customers see at one moment. Any thread. */
@@ -170,9 +220,13 @@ public final class LiveSource implements AutoCloseable {
     }
 
     private @Nullable StripLine place(StripKind strip, String name, String role, StripLine.Kind kind) {
+        return place(strip, name, role, kind, "");
+    }
+
+    private @Nullable StripLine place(StripKind strip, String name, String role, StripLine.Kind kind, String stage) {
         LiveFeed.Place place = new LiveFeed.Place(strip, name);
         places.add(place);
-        return feed.line(place, role, kind);
+        return feed.line(place, role, kind, stage);
     }
 
     private Taker taker(SeriesName series) {
@@ -185,6 +239,7 @@ public final class LiveSource implements AutoCloseable {
             case AERON -> ofAeron(series, isReceiver);
             case HEARTBEAT -> ofHeartbeat(series);
             case MEMORY, CGROUP -> ofMemory(series);
+            case GAUGE -> ofQueue(series);
             default -> NOTHING;
         };
     }
@@ -207,7 +262,9 @@ public final class LiveSource implements AutoCloseable {
 
     private Taker ofAeron(SeriesName series, boolean isReceiver) {
         if (!series.subject().isEmpty()) {
-            return NOTHING;
+            return series.quantity().equals(FilmReader.traffic(series.process()))
+                    ? growth(StripKind.TRAFFIC, series.process(), series.process(), StripKind.BYTES_PER_KIB)
+                    : NOTHING;
         }
         if (isReceiver && series.quantity().equals("naksSent")) {
             return growth(StripKind.NAKS, "NAKs of " + series.process(), series.process());
@@ -239,9 +296,26 @@ public final class LiveSource implements AutoCloseable {
         return line == null ? NOTHING : (timeNs, value) -> add(line, timeNs, value / StripKind.BYTES_PER_MIB);
     }
 
+    private Taker ofQueue(SeriesName series) {
+        String stage = FilmReader.queue(series);
+        StripLine line = stage.isEmpty()
+                ? null
+                : place(
+                        StripKind.QUEUES,
+                        stage + " of " + series.process(),
+                        FilmReader.role(series.process()),
+                        StripLine.Kind.LEVEL,
+                        stage);
+        return line == null ? NOTHING : (timeNs, value) -> add(line, timeNs, (double) value);
+    }
+
     private Taker growth(StripKind strip, String name, String process) {
+        return growth(strip, name, process, 1);
+    }
+
+    private Taker growth(StripKind strip, String name, String process, double divisor) {
         StripLine line = line(strip, name, process, StripLine.Kind.TICKS);
-        return line == null ? NOTHING : new Growth(line);
+        return line == null ? NOTHING : new Growth(line, divisor);
     }
 
     private void add(StripLine line, long timeNs, double value) {
@@ -252,16 +326,18 @@ public final class LiveSource implements AutoCloseable {
     /** The growth of one counter on the line of its process. */
     private final class Growth implements Taker {
         private final StripLine line;
+        private final double divisor;
         private long last = -1;
 
-        Growth(StripLine line) {
+        Growth(StripLine line, double divisor) {
             this.line = line;
+            this.divisor = divisor;
         }
 
         @Override
         public void take(long timeNs, long value) {
             if (last >= 0 && value > last) {
-                add(line, timeNs, (double) (value - last));
+                add(line, timeNs, (value - last) / divisor);
             }
             last = value;
         }

@@ -20,9 +20,17 @@ final class LiveStalls {
 
     private final List<Noted> noted = new ArrayList<>();
     private volatile List<Film.Stalled> all = List.of();
+    private volatile List<Film.Stalled> open = List.of();
 
-    /** @param isReported whether an instrument has reported it */
-    private record Noted(Film.Stalled stall, boolean isReported) {
+    /**
+     * @param isReported whether an instrument has reported it
+     * @param isAccounted whether its account is the final one
+     */
+    private record Noted(Film.Stalled stall, boolean isReported, boolean isAccounted) {
+        Noted(Film.Stalled stall, boolean isReported) {
+            this(stall, isReported, false);
+        }
+
         boolean lasts() {
             return stall.endNs() == LASTS;
         }
@@ -74,9 +82,47 @@ final class LiveStalls {
                         && each.stall.process().equals(process)
                         && each.stall.thread().equals(who)
                         && each.stall.beginNs() == beginNs
-                ? new Noted(new Film.Stalled(process, who, beginNs, each.stall.endNs(), parts), true)
+                ? new Noted(new Film.Stalled(process, who, beginNs, each.stall.endNs(), parts), true, true)
                 : each);
         publish();
+    }
+
+    /** Returns the stalls that last, and those that have ended since a time and have no account yet. */
+    synchronized List<Film.Stalled> unaccounted(long endedSinceNs) {
+        return noted.stream()
+                .filter(each -> !each.isAccounted && each.stall.endNs() >= endedSinceNs)
+                .map(Noted::stall)
+                .toList();
+    }
+
+    /** Takes what is known by now of the parts of a stall; what is known of one that lasts is no change of the list. */
+    synchronized void soFar(Film.Stalled stall, List<Map<String, Object>> parts) {
+        boolean hasChanged = false;
+        for (int i = 0; i < noted.size(); i++) {
+            Noted each = noted.get(i);
+            boolean isIt = !each.isAccounted
+                    && each.stall.process().equals(stall.process())
+                    && each.stall.thread().equals(stall.thread())
+                    && each.stall.beginNs() == stall.beginNs();
+            if (isIt && !each.stall.parts().equals(parts)) {
+                noted.set(
+                        i,
+                        new Noted(
+                                new Film.Stalled(
+                                        stall.process(), stall.thread(), stall.beginNs(), each.stall.endNs(), parts),
+                                each.isReported));
+                hasChanged |= !each.lasts();
+            }
+        }
+        open = noted.stream().filter(Noted::lasts).map(Noted::stall).toList();
+        if (hasChanged) {
+            publish();
+        }
+    }
+
+    /** Returns the stalls that last, with what is known of them by now. */
+    List<Film.Stalled> open() {
+        return open;
     }
 
     /** Forgets those of a process that no instrument has reported; returns them. */
@@ -112,5 +158,6 @@ final class LiveStalls {
 
     private void publish() {
         all = noted.stream().map(Noted::stall).toList();
+        open = noted.stream().filter(Noted::lasts).map(Noted::stall).toList();
     }
 }

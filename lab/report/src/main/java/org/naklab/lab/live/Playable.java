@@ -74,6 +74,11 @@ interface Playable {
     /** Returns the stalls by their begin; the same list as before as long as nothing of them has changed. */
     List<Film.Stalled> stalls();
 
+    /** Returns the stalls that last, with the parts that are known of them by now; the same list as before as long as nothing more is known. */
+    default List<Film.Stalled> openStalls() {
+        return List.of();
+    }
+
     /** Returns the order books that customers see. */
     BookMoments books();
 

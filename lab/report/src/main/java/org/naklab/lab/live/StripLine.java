@@ -2,6 +2,8 @@ package org.naklab.lab.live;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.report.SampleSeries;
 
@@ -19,7 +21,7 @@ final class StripLine {
 
     /** What happens between two samples. */
     enum Kind {
-        /** A value holds until the next one. */
+        /** A value holds until the next one; one that is no number says that there is none until then. */
         LEVEL,
         /** As a level; drawn as the bound of others. */
         LIMIT,
@@ -32,6 +34,7 @@ final class StripLine {
     private final String name;
     private final String role;
     private final Kind kind;
+    private final String stage;
     /** A ring once it has its largest size: sample N is at N modulo the size. */
     private long[] timesNs;
 
@@ -39,7 +42,8 @@ final class StripLine {
     /** Number of the sample after the newest. */
     private long end;
 
-    private StripLine(String name, String role, Kind kind, long[] timesNs, double[] values, int size) {
+    private StripLine(String name, String role, Kind kind, String stage, long[] timesNs, double[] values, int size) {
+        this.stage = stage;
         this.name = name;
         this.role = role;
         this.kind = kind;
@@ -50,7 +54,12 @@ final class StripLine {
 
     /** Begins a line that grows. */
     static StripLine growing(String name, String role, Kind kind) {
-        return new StripLine(name, role, kind, new long[FIRST_CAPACITY], new double[FIRST_CAPACITY], 0);
+        return growing(name, role, kind, "");
+    }
+
+    /** Begins a line that grows, of a stage on the way of an event. */
+    static StripLine growing(String name, String role, Kind kind, String stage) {
+        return new StripLine(name, role, kind, stage, new long[FIRST_CAPACITY], new double[FIRST_CAPACITY], 0);
     }
 
     /** Takes a series as it is, divided by a number. */
@@ -80,7 +89,29 @@ final class StripLine {
 
     /** Takes values at their times, which do not decrease. */
     static StripLine of(String name, String role, Kind kind, long[] timesNs, double[] values) {
-        return new StripLine(name, role, kind, timesNs.clone(), values.clone(), timesNs.length);
+        return new StripLine(name, role, kind, "", timesNs.clone(), values.clone(), timesNs.length);
+    }
+
+    /** Returns the same samples as those of a stage on the way of an event. */
+    StripLine ofStage(String ofStage) {
+        return new StripLine(name, role, kind, ofStage, timesNs, values, (int) end);
+    }
+
+    /** Takes the growth of several counters of one thing. */
+    static StripLine growth(String name, String role, List<SampleSeries> counters, double divisor) {
+        TreeMap<Long, Double> grown = new TreeMap<>();
+        for (SampleSeries counter : counters) {
+            for (int i = 1; i < counter.size(); i++) {
+                grown.merge(
+                        counter.timeNs(i), Math.max(0, counter.value(i) - counter.value(i - 1)) / divisor, Double::sum);
+            }
+        }
+        return of(
+                name,
+                role,
+                Kind.TICKS,
+                grown.keySet().stream().mapToLong(Long::longValue).toArray(),
+                grown.values().stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private static long[] times(SampleSeries series) {
@@ -99,6 +130,11 @@ final class StripLine {
 
     Kind kind() {
         return kind;
+    }
+
+    /** Returns the stage on the way of an event of which this tells; empty: none. */
+    String stage() {
+        return stage;
     }
 
     /** Returns whether no sample differs from zero. */
@@ -194,8 +230,10 @@ final class StripLine {
         int count = 0;
         for (long i = next; i < end && timesNs[at(i)] < untilNs; i++) {
             last = values[at(i)];
-            least = Double.isNaN(least) ? last : Math.min(least, last);
-            largest = Double.isNaN(largest) ? last : Math.max(largest, last);
+            if (!Double.isNaN(last)) {
+                least = Double.isNaN(least) ? last : Math.min(least, last);
+                largest = Double.isNaN(largest) ? last : Math.max(largest, last);
+            }
             count++;
         }
         put(out, least, largest, last, count);

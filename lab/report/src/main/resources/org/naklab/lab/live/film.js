@@ -1,7 +1,7 @@
 // @ts-check
 'use strict';
 (() => {
-  /** @typedef {{name: string, role: string, kind: string}} Line */
+  /** @typedef {{name: string, role: string, kind: string, stage: string}} Line */
   /** @typedef {{id: string, title: string, unit: string, what: string, lines: Line[]}} Strip */
   /** @typedef {{min: Float32Array, max: Float32Array, last: Float32Array}} Columns */
   /** @typedef {{strip: Strip, canvas: HTMLCanvasElement, legend: HTMLElement, first: number}} Drawn */
@@ -14,6 +14,10 @@
   const COLUMN_BYTES = 14;
   const MAX_EVENTS = 500;
   const RETRY_MS = 1000;
+  /** The part of a stall of which nothing is known as long as it lasts. */
+  const NOT_KNOWN = 'not known yet';
+  /** So many events that wait in the ring, or for the journal, are many: a sixteenth of the ring. */
+  const HIGH_RING = 4096;
   /** Columns of pixels are this wide, so that a line can be seen. */
   const COLUMN_PIXELS = 2;
 
@@ -43,6 +47,8 @@
   /** Whether it stays at the present. */
   let isFollowing = false;
   let isRevealed = false;
+  /** Whether the cause was asked for while the run goes on: the accounts of its stalls come at once, the verdict at its end. */
+  let isAsked = false;
   /** Who decides when the verdict is told: each viewer, or the instructor. */
   let secrecy = 'each';
   /** How what was shown has ended; empty: it goes on. */
@@ -59,6 +65,12 @@
   let data = [];
   /** @type {{process: string, thread: string, atMs: number, lengthMs: number, parts: {kind: string, ms: number, detail: string}[]}[]} */
   let stalls = [];
+  /**
+   * What is known of the stalls that last.
+   *
+   * @type {{process: string, thread: string, atMs: number, parts: {kind: string, ms: number, detail: string}[]}[]}
+   */
+  let accounts = [];
   /** @type {{index: number, forMs: number}[]} */
   let silent = [];
 
@@ -134,9 +146,9 @@
     send({ columns, windowMs: Number(shown.value) });
   };
 
-  /** A run that goes on has no verdict yet, and a watch tells its causes as they are known. */
+  /** Of a run that goes on, the accounts of its stalls can be told already; a watch tells its causes as they are known. */
   const showReveal = () => {
-    reveal.hidden = isRevealed || secrecy !== 'each' || kind === 'idle' || !document.body.dataset.revealable || kind === 'watch' || (kind === 'run' && !ending);
+    reveal.hidden = isRevealed || isAsked || secrecy !== 'each' || kind === 'idle' || !document.body.dataset.revealable || kind === 'watch';
   };
 
   const tellState = () => {
@@ -167,6 +179,7 @@
     if (title !== hello.title) {
       title = hello.title;
       isRevealed = false;
+      isAsked = false;
       byId('verdict').hidden = true;
       if (document.body.dataset.role !== 'viewer') {
         /** @type {HTMLElement} */ (document.querySelector('h1')).textContent = title;
@@ -353,6 +366,43 @@
     return index < 0 ? NaN : data[one.first + index].last[base % columns];
   };
 
+  /**
+   * Returns what passes in a second by the first line of a strip that a test takes: of a counter what it grew in the last second, of a rate the last one.
+   *
+   * @param {string} id
+   * @param {(line: Line) => boolean} test
+   */
+  const perSecond = (id, test) => {
+    const one = drawn.find((each) => each.strip.id === id);
+    const index = one && base >= 0 ? one.strip.lines.findIndex(test) : -1;
+    if (!one || index < 0) {
+      return NaN;
+    }
+    const its = data[one.first + index];
+    if (one.strip.lines[index].kind !== 'TICKS') {
+      return its.last[base % columns];
+    }
+    const span = Math.max(1, Math.min(columns - 1, Math.round(1000 / columnMs)));
+    let sum = 0;
+    for (let column = Math.max(0, base - span); column < base; column++) {
+      sum += its.last[column % columns] || 0;
+    }
+    return sum * 1000 / (span * columnMs);
+  };
+
+  /**
+   * Says how much passes a stage; events are known while a run goes on only.
+   *
+   * @param {string} role
+   * @param {string} stage
+   * @param {string} otherwise
+   */
+  const passing = (role, stage, otherwise) => {
+    const events = perSecond('rate', (line) => line.role === role && line.stage === stage);
+    const kib = perSecond('traffic', (line) => line.role === role);
+    return Number.isFinite(events) ? figure(events) + ' events/s' : Number.isFinite(kib) ? figure(kib) + ' KiB/s' : otherwise;
+  };
+
   const flow = () => {
     const silentOf = (/** @type {string} */ role) => silent.filter((each) => {
       const stall = stalls[each.index];
@@ -363,23 +413,36 @@
     const suspect = (/** @type {Line} */ line) => line.role === 'suspect' && line.kind !== 'LIMIT';
     const depth = lastOf('depth', suspect);
     const limit = lastOf('depth', (line) => line.kind === 'LIMIT');
+    const into = (/** @type {string} */ stage) => perSecond('rate', (line) => line.role === 'suspect' && line.stage === stage);
+    const waiting = (/** @type {string} */ stage) => lastOf('queues', (line) => line.stage === stage);
+    const kib = perSecond('traffic', suspect);
+    const events = (/** @type {number} */ rate, /** @type {string} */ what) => Number.isFinite(rate) ? (figure(rate) + ' events/s ' + what).trim() : '';
+    const count = (/** @type {number} */ number) => Math.round(number).toLocaleString('en');
+    const isWatch = kind === 'watch';
+    const isStalled = stalled.length > 0;
+    const inRing = waiting('ring');
+    const behind = waiting('journal');
     const stages = [
-      { name: kind === 'watch' ? 'Sender' : 'Exchange', text: 'sends the market data', isStalled: false, isLate: false },
-      { name: 'Socket', text: figure(depth) + (Number.isFinite(limit) ? ' of ' + figure(limit) : '') + ' KiB wait',
-        isStalled: false, isLate: depth > limit / 2 },
-      { name: 'Receipt thread', text: stalled.length ? 'silent for ' + figure(stalled[0].forMs) + ' ms' : 'receives',
-        isStalled: stalled.length > 0, isLate: false },
-      { name: kind === 'watch' ? 'Rest of the program' : 'Books and journal',
-        text: stalled.length ? (kind === 'watch' ? 'gets nothing' : 'get nothing') : kind === 'watch' ? 'gets the data' : 'are up to date',
-        isStalled: false, isLate: stalled.length > 0 },
-      { name: 'Other receivers', text: others.length ? 'silent for ' + figure(others[0].forMs) + ' ms' : 'receive the same data',
+      { name: isWatch ? 'Sender' : 'Exchange', text: [passing('exchange', 'sent', ''), 'sends the market data'], isStalled: false, isLate: false },
+      { name: 'Socket', text: [Number.isFinite(kib) ? figure(kib) + ' KiB/s taken out' : '',
+        figure(depth) + (Number.isFinite(limit) ? ' of ' + figure(limit) : '') + ' KiB wait'], isStalled: false, isLate: depth > limit / 2 },
+      { name: 'Receipt thread', text: [events(into('received'), ''), isStalled ? 'silent for ' + figure(stalled[0].forMs) + ' ms' : 'receives'],
+        isStalled, isLate: false },
+      { name: 'Ring', text: [events(into('applied'), 'leave it'), Number.isFinite(inRing) ? count(inRing) + ' events wait' : ''],
+        isStalled: false, isLate: inRing >= HIGH_RING },
+      { name: isWatch ? 'Rest of the program' : 'Books and journal',
+        text: [events(into('applied'), 'to the books'), events(into('journaled'), 'to the journal'),
+          isStalled ? (isWatch ? 'gets nothing' : 'get nothing') : behind > 0 ? 'the journal is ' + count(behind) + ' events behind'
+            : isWatch ? 'gets the data' : 'are up to date'],
+        isStalled: false, isLate: isStalled || behind >= HIGH_RING },
+      { name: 'Other receivers', text: [passing('control', 'received', ''), others.length ? 'silent for ' + figure(others[0].forMs) + ' ms' : 'receive the same data'],
         isStalled: others.length > 0, isLate: false },
-    ].slice(0, kind === 'watch' ? 4 : 5);
+    ].filter((stage) => (stage.name !== 'Ring' || drawn.some((one) => one.strip.id === 'queues')) && !(isWatch && stage.name === 'Other receivers'));
     const room = byId('flow');
     if (room.childElementCount === 0) {
       stages.forEach((stage, i) => {
         if (i > 0) {
-          room.append(element('span', 'arrow', i === 4 ? '|' : '→'));
+          room.append(element('span', 'arrow', stages[i].name === 'Other receivers' ? '|' : '→'));
         }
         const box = element('div', 'stage');
         box.append(element('b', '', stage.name), element('span'));
@@ -388,7 +451,7 @@
     }
     room.querySelectorAll('.stage').forEach((box, i) => {
       box.className = 'stage' + (stages[i].isStalled ? ' stalled' : stages[i].isLate ? ' late' : '');
-      /** @type {HTMLElement} */ (box.lastChild).textContent = stages[i].text;
+      /** @type {HTMLElement} */ (box.lastChild).textContent = stages[i].text.filter((line) => line !== '').join('\n');
     });
   };
 
@@ -398,15 +461,22 @@
       const box = element('div', 'stall');
       box.append(element('p', '', seconds(stall.atMs) + ': ' + stall.thread + ' of ' + stall.process
         + (stall.lengthMs < 0 ? ' is silent' : ' received nothing for ' + figure(stall.lengthMs) + ' ms')));
-      if (stall.parts.length && (isRevealed || kind === 'watch')) {
+      const soFar = stall.lengthMs < 0
+        ? accounts.find((each) => each.process === stall.process && each.thread === stall.thread && each.atMs === stall.atMs) : undefined;
+      const parts = soFar ? soFar.parts : stall.parts;
+      if (parts.length) {
+        if (soFar) {
+          box.append(element('p', 'faint', 'What is known so far:'));
+        }
         const bar = element('div', 'account');
         const list = element('ul', 'parts');
-        stall.parts.forEach((part, i) => {
-          const piece = element('i', 'part-' + Math.min(i, 5));
+        parts.forEach((part, i) => {
+          const colours = part.kind === NOT_KNOWN ? 'part-unknown' : 'part-' + Math.min(i, 5);
+          const piece = element('i', colours);
           piece.style.flexGrow = String(part.ms);
           bar.append(piece);
           const item = element('li', '', figure(part.ms) + ' ms ' + part.kind + (part.detail ? ' (' + part.detail + ')' : ''));
-          item.prepend(element('i', 'part-' + Math.min(i, 5)));
+          item.prepend(element('i', colours));
           list.append(item);
         });
         box.append(bar, list);
@@ -484,6 +554,9 @@
       isDrawn = false;
     } else if (message.run) {
       document.dispatchEvent(new CustomEvent('naklab-run', { detail: message.run }));
+    } else if (message.accounts) {
+      accounts = message.accounts;
+      tellStalls();
     } else if (message.books) {
       document.dispatchEvent(new CustomEvent('naklab-books', { detail: message.books }));
     } else if (message.events) {
@@ -517,6 +590,11 @@
       if (isGoingOn) {
         isGoingOn = false;
         send({ seekMs: Math.min(goOnAt, lengthMs), play: isPlaying });
+      }
+    });
+    made.addEventListener('open', () => {
+      if (isAsked) {
+        send({ reveal: true });
       }
     });
     made.addEventListener('close', () => {
@@ -566,7 +644,14 @@
     forget();
     send({ windowMs: Number(shown.value) });
   });
-  reveal.addEventListener('click', () => send({ reveal: true }));
+  reveal.addEventListener('click', () => {
+    send({ reveal: true });
+    if (kind === 'run' && !ending) {
+      isAsked = true;
+      showReveal();
+      byId('stall-list').focus();
+    }
+  });
   document.addEventListener('naklab-instrument', (event) => send({ instrument: /** @type {CustomEvent} */ (event).detail }));
   let isResizing = false;
   window.addEventListener('resize', () => {

@@ -10,13 +10,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.pace.ProcessPace;
+import org.naklab.lab.core.pace.ProcessPace.Stage;
 import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.core.timeline.Interruption;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.ThreadEvent;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.report.FixtureRun;
@@ -414,5 +424,171 @@ final class LiveFeedTest {
         assertThat(told.scenes()).hasSize(1_000);
         assertThat(told.next()).isEqualTo(10_000);
         assertThat(feed.told(told.next(), feed.endNs()).scenes()).isEmpty();
+    }
+
+    private void pace(long ms, Map<Stage, Long> passed, ProcessPace.@Nullable Latency latency) {
+        String process = passed.containsKey(Stage.SENT) ? "exchange" : "mds";
+        source.onPace(new ProcessPace(BEGIN_NS + ms * MS, process, passed, latency));
+    }
+
+    private StripLine line(StripKind kind, String name) {
+        return strip(kind).lines().stream()
+                .filter(line -> line.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private double last(StripKind kind, String name, long fromMs, long untilMs) {
+        return column(line(kind, name), BEGIN_NS + fromMs * MS, BEGIN_NS + untilMs * MS)[2];
+    }
+
+    @Test
+    void shouldShowHowManyEventsPassEachStageSinceTheReportBefore() {
+        pace(0, Map.of(Stage.SENT, 1_000L), null);
+        pace(10, Map.of(Stage.RECEIVED, 900L, Stage.APPLIED, 800L, Stage.JOURNALED, 700L), null);
+        pace(250, Map.of(Stage.SENT, 6_000L), null);
+        pace(260, Map.of(Stage.RECEIVED, 1_900L, Stage.APPLIED, 1_300L, Stage.JOURNALED, 700L), null);
+
+        assertThat(last(StripKind.RATE, "exchange, sent", 100, 110)).isEqualTo(20_000);
+        assertThat(last(StripKind.RATE, "mds, received", 100, 110)).isEqualTo(4_000);
+        assertThat(last(StripKind.RATE, "mds, applied", 100, 110)).isEqualTo(2_000);
+        assertThat(last(StripKind.RATE, "mds, journaled", 100, 110)).isZero();
+        assertThat(line(StripKind.RATE, "mds, applied").stage()).isEqualTo("applied");
+    }
+
+    @Test
+    void shouldShowThePercentilesOfEachIntervalAndNoneWhereNoEventCame() {
+        Map<Stage, Long> passed = Map.of(Stage.RECEIVED, 1L);
+        pace(0, passed, new ProcessPace.Latency(0, 0, 0, 0));
+        pace(250, passed, new ProcessPace.Latency(100, 50, 3_000, 150_000));
+        pace(500, passed, new ProcessPace.Latency(0, 0, 0, 0));
+        pace(750, passed, new ProcessPace.Latency(100, 60, 70, 80));
+
+        assertThat(last(StripKind.PERCENTILES, "mds, 50 %", 100, 110)).isEqualTo((float) 0.05);
+        assertThat(last(StripKind.PERCENTILES, "mds, 99 %", 100, 110)).isEqualTo(3);
+        assertThat(last(StripKind.PERCENTILES, "mds, 99.9 %", 100, 110)).isEqualTo(150);
+        assertThat(last(StripKind.PERCENTILES, "mds, 99.9 %", 400, 410)).isNaN();
+        assertThat(column(line(StripKind.PERCENTILES, "mds, 99.9 %"), BEGIN_NS, BEGIN_NS + 400 * MS)[1])
+                .as("a peak does not vanish beside an interval without events")
+                .isEqualTo(150);
+        assertThat(last(StripKind.PERCENTILES, "mds, 99.9 %", 600, 610)).isEqualTo((float) 0.08);
+    }
+
+    @Test
+    void shouldShowTheBytesOfAllStreamsOfAProcessAndItsQueues() {
+        SeriesName first = SeriesName.of("aeron.mds.stream1001.session7.highestPositionBytes");
+        SeriesName second = SeriesName.of("aeron.mds.stream1002.session8.highestPositionBytes");
+        source.onSample(BEGIN_NS, first, 1_024);
+        source.onSample(BEGIN_NS, second, 0);
+        source.onSample(BEGIN_NS + 10 * MS, first, 3_072);
+        source.onSample(BEGIN_NS + 20 * MS, second, 1_024);
+        source.onSample(BEGIN_NS + 20 * MS, SeriesName.of("aeron.mds.stream1001.session7.wholePositionBytes"), 9_999);
+        source.onSample(BEGIN_NS + 20 * MS, SeriesName.of("gauge.mds.ringDepthSlots"), 17);
+        source.onSample(BEGIN_NS + 20 * MS, SeriesName.of("gauge.mds.journalLagMessages"), 3);
+
+        assertThat(last(StripKind.TRAFFIC, "mds", 0, 100)).isEqualTo(3);
+        assertThat(last(StripKind.QUEUES, "ring of mds", 50, 60)).isEqualTo(17);
+        assertThat(last(StripKind.QUEUES, "journal of mds", 50, 60)).isEqualTo(3);
+        assertThat(strip(StripKind.QUEUES).lines()).extracting(StripLine::stage).containsExactly("journal", "ring");
+    }
+
+    /** As the accountant of the diagnosis: what no page fault covers is unexplained. */
+    private static StallAccount ofFaults(TimelineEvent stall, List<TimelineEvent> events) {
+        double faultsMs = events.stream()
+                .filter(PageFault.class::isInstance)
+                .mapToDouble(event -> event.interval().lengthMs())
+                .sum();
+        return new StallAccount(List.of(
+                new AccountEntry(AccountKind.PAGE_FAULT, faultsMs, "libc.so.6"),
+                new AccountEntry(AccountKind.UNEXPLAINED, stall.interval().lengthMs() - faultsMs, "")));
+    }
+
+    private static PageFault fault(long fromMs, long untilMs) {
+        Interval interval = new Interval(BEGIN_NS + fromMs * MS, BEGIN_NS + untilMs * MS);
+        return new PageFault("mds", "mds-context", interval, true, "libc.so.6", "");
+    }
+
+    private static void pass(LiveSource of, LiveFeed in, Runnable clock, long ms) {
+        clock.run();
+        of.onSample(BEGIN_NS + ms * MS, SeriesName.of("heartbeat.mds.mds-context.longestGapNs"), ms);
+        of.onProgress(BEGIN_NS + ms * MS);
+        assertThat(in.endNs()).isEqualTo(BEGIN_NS + ms * MS);
+    }
+
+    private static List<Map<String, Object>> messages(FilmPlayer of, String kind) {
+        of.advance(33 * MS);
+        return of.messages().stream().filter(each -> each.containsKey(kind)).toList();
+    }
+
+    private void shouldTellTheAccountOfAStallWhileItLasts(Playable.Kind shownKind, boolean isAsked) {
+        LiveFeed shown = LiveFeed.of("it", shownKind, () -> nowNs);
+        LiveSource of = shown.open(LiveFeedTest::ofFaults);
+        FilmPlayer viewer = new FilmPlayer(shown);
+        if (isAsked) {
+            viewer.command(command("{\"reveal\": true}"));
+        }
+        of.onEvent(new ThreadEvent.StallBegan(BEGIN_NS + 100 * MS, "mds", "mds-context", BEGIN_NS + 120 * MS));
+        of.onEvent(fault(100, 130));
+        pass(of, shown, () -> nowNs = BEGIN_NS + 150 * MS + LiveFeed.LAG_NS, 150);
+        boolean isTold = isAsked || shownKind == Playable.Kind.WATCH;
+        List<Map<String, Object>> first = messages(viewer, "accounts");
+        of.onEvent(fault(130, 190));
+        pass(of, shown, () -> nowNs = BEGIN_NS + 200 * MS + LiveFeed.LAG_NS, 200);
+        List<Map<String, Object>> second = messages(viewer, "accounts");
+        if (isTold) {
+            assertThat(first.toString()).contains("kind=page fault", "ms=30.0", "kind=not known yet", "ms=20.0");
+            assertThat(second.toString()).contains("ms=90.0", "ms=10.0");
+        } else {
+            assertThat(first).isEmpty();
+            assertThat(second).isEmpty();
+        }
+        of.onEvent(new ThreadStall(
+                BEGIN_NS + 100 * MS,
+                TimelineEventType.STALL,
+                "mds",
+                "mds-context",
+                Interruption.UNKNOWN,
+                new ThreadStall.Sight(110 * MS, BEGIN_NS + 210 * MS, null, false, null, null)));
+        of.onEvent(fault(190, 205));
+        pass(of, shown, () -> nowNs = BEGIN_NS + 300 * MS + LiveFeed.LAG_NS, 300);
+        String ended = messages(viewer, "stalls").toString();
+        assertThat(ended).contains("lengthMs=110.0");
+        if (isTold) {
+            assertThat(ended).contains("ms=105.0", "ms=5.0");
+            assertThat(messages(viewer, "accounts").toString()).doesNotContain("page fault");
+        } else {
+            assertThat(ended).contains("parts=[]").doesNotContain("page fault");
+        }
+    }
+
+    @Test
+    void shouldTellTheAccountOfAWatchedStallWhileItLasts() {
+        shouldTellTheAccountOfAStallWhileItLasts(Playable.Kind.WATCH, false);
+    }
+
+    @Test
+    void shouldTellTheAccountOfAStallOfARunWhileItLastsToThoseWhoAskForTheCause() {
+        shouldTellTheAccountOfAStallWhileItLasts(Playable.Kind.RUN, true);
+    }
+
+    @Test
+    void shouldKeepTheAccountOfAStallThatLastsFromThoseWhoDoNotAsk() {
+        shouldTellTheAccountOfAStallWhileItLasts(Playable.Kind.RUN, false);
+    }
+
+    @Test
+    void shouldKeepAllAccountsOfASealedRunFromAudiences() {
+        LiveFeed sealed = LiveFeed.ofInstructor("Run 1", true);
+        LiveSource of = sealed.open(LiveFeedTest::ofFaults);
+        FilmPlayer viewer = new FilmPlayer(sealed);
+        viewer.command(command("{\"reveal\": true}"));
+        long beginNs = System.nanoTime();
+        of.onEvent(new ThreadEvent.StallBegan(beginNs, "mds", "mds-context", beginNs));
+        of.onProgress(beginNs + 30 * MS);
+
+        assertThat(sealed.openStalls()).hasSize(1);
+        assertThat(messages(viewer, "accounts")).isEmpty();
+        sealed.reveal();
+        assertThat(messages(viewer, "accounts")).hasSize(1);
     }
 }

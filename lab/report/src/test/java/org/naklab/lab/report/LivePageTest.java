@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.pace.ProcessPace;
+import org.naklab.lab.core.pace.ProcessPace.Stage;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -110,6 +112,51 @@ final class LivePageTest {
             await(browser, source, "the end", STATE + ".includes('The process has ended.')");
         } finally {
             server.close();
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    private static void pace(LiveSource source, long atNs, String process, Map<Stage, Long> passed) {
+        source.onPace(new ProcessPace(atNs, process, passed, null));
+    }
+
+    @Test
+    void shouldShowTheRateAndTheDepthOfEachStage() throws IOException, InterruptedException {
+        String chromium = Chromium.find();
+        LiveFeed feed = LiveFeed.ofRun("mystery/1");
+        LiveSource source = feed.open();
+        try (LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add)) {
+            long nowNs = System.nanoTime();
+            pace(source, nowNs, "exchange", Map.of(Stage.SENT, 0L));
+            pace(source, nowNs + 1_000_000, "mds", Map.of(Stage.RECEIVED, 0L, Stage.APPLIED, 0L, Stage.JOURNALED, 0L));
+            pace(source, nowNs + 2_000_000, "gateway-1", Map.of(Stage.RECEIVED, 0L));
+            pace(source, nowNs + 250_000_000, "exchange", Map.of(Stage.SENT, 5_000L));
+            pace(
+                    source,
+                    nowNs + 251_000_000,
+                    "mds",
+                    Map.of(Stage.RECEIVED, 4_000L, Stage.APPLIED, 3_000L, Stage.JOURNALED, 2_000L));
+            pace(source, nowNs + 252_000_000, "gateway-1", Map.of(Stage.RECEIVED, 4_500L));
+            source.onSample(nowNs, SeriesName.of("gauge.mds.ringDepthSlots"), 123);
+            source.onSample(nowNs, SeriesName.of("gauge.mds.journalLagMessages"), 5_000);
+            try (Browser browser = Browser.open(chromium, directory, URI.create(server.url(HOST)), 1280, 720)) {
+                await(browser, source, "the stages", "document.querySelectorAll('.stage').length === 6");
+                List.of(
+                                "Exchange20,000 events/s",
+                                "Receipt thread16,000 events/s",
+                                "Ring12,000 events/s leave it\\n123 events wait",
+                                "12,000 events/s to the books\\n8,000 events/s to the journal\\nthe journal is 5,000 events behind",
+                                "Other receivers18,000 events/s")
+                        .forEach(text -> await(
+                                browser,
+                                source,
+                                text,
+                                "document.getElementById('flow').textContent.includes('" + text + "')"));
+                assertThat(browser.evaluate("document.querySelectorAll('.stage.late').length")
+                                .asInt())
+                        .as("the journal is far behind")
+                        .isEqualTo(1);
+            }
         }
         assertThat(errors).isEmpty();
     }

@@ -238,6 +238,7 @@ final class BaselineTest {
                 0,
                 0,
                 null,
+                null,
                 null);
     }
 

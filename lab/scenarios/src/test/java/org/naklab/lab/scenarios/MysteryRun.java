@@ -261,6 +261,7 @@ public final class MysteryRun {
                 0,
                 0,
                 role == Role.SERVICE ? latency : null,
+                null,
                 null);
     }
 

@@ -17,7 +17,7 @@ public final class LatencyHistogram {
     private static final int DIGITS = 3;
     private static final int STEPS_PER_HALF_DISTANCE = 5;
 
-    private final Histogram histogram = new Histogram(MAX_NS, DIGITS);
+    private final Histogram histogram = empty();
 
     /**
      * A point of the distribution.
@@ -26,6 +26,16 @@ public final class LatencyHistogram {
      * @param latencyNs that no more than this percentage of the latencies exceed
      */
     public record Point(double percentile, long latencyNs) {}
+
+    /** Makes room for the latencies of one histogram. */
+    static Histogram empty() {
+        return new Histogram(MAX_NS, DIGITS);
+    }
+
+    /** Copies what was counted so far; see the class for what another thread reads. */
+    void copyInto(Histogram target) {
+        histogram.copyInto(target);
+    }
 
     /** Counts one latency, ns; a negative one is counted as 0. */
     public void record(long latencyNs) {

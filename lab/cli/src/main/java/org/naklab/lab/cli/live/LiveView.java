@@ -10,6 +10,7 @@ import org.naklab.lab.cli.terminal.ListenOptions;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.diagnosis.OpenAccount;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.live.LiveFeed;
 import org.naklab.lab.live.LiveServer;
@@ -70,10 +71,15 @@ public final class LiveView implements AutoCloseable {
         return Optional.ofNullable(server).map(each -> each.url(host));
     }
 
+    /** Returns where the page is if everybody on this machine may know it; empty: it has a token, or is not served. */
+    public Optional<String> openUrl() {
+        return Optional.ofNullable(server).filter(LiveServer::isOpen).map(each -> each.url(host));
+    }
+
     /** Opens what takes the samples and events of some instruments; it is closed with them. None if nothing is shown. */
     public List<SampleConsumer> open() {
         LiveFeed shown = feed;
-        return shown == null ? List.of() : List.of(new FeedConsumer(shown.open()));
+        return shown == null ? List.of() : List.of(new FeedConsumer(shown.open(OpenAccount::of)));
     }
 
     /** Shows runs on pages of another server. */

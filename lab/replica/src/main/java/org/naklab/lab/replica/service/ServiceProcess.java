@@ -9,6 +9,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.naklab.lab.instruments.threads.TimedFragmentHandler;
@@ -28,6 +29,7 @@ import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.latency.LatencyIntervals;
 import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.YieldStrategy;
 import org.naklab.subscriber.MarketDataService;
@@ -45,6 +47,7 @@ public final class ServiceProcess implements ReplicaRole {
 
     private final ServiceConfig config;
     private final MarketDataService service;
+    private final LatencyIntervals latencies;
     private final ServiceFaults faults;
     private final @Nullable PreTouched preTouched;
     private final @Nullable ContainerPressure container;
@@ -68,6 +71,7 @@ public final class ServiceProcess implements ReplicaRole {
         this.serving = serving;
         this.config = config;
         this.service = service;
+        latencies = new LatencyIntervals(service.latency().book().dueToBook());
         this.faults = faults;
         this.preTouched = preTouched;
         MemoryConstraint confinement = config.confinement();
@@ -262,7 +266,19 @@ public final class ServiceProcess implements ReplicaRole {
                 counters.suspectSince(),
                 counters.suspectBookNs() / Units.NS_PER_S,
                 isClosed ? LatencyReport.of(service.latency()) : null,
-                serving == null ? null : serving.report());
+                serving == null ? null : serving.report(),
+                isClosed ? null : recent());
+    }
+
+    private ServiceReport.Recent recent() {
+        LatencyIntervals.Percentiles interval = latencies.next();
+        return new ServiceReport.Recent(
+                service.counters().applied(),
+                new ProcessPace.Latency(
+                        interval.count(),
+                        interval.p50Ns() / Units.NS_PER_US,
+                        interval.p99Ns() / Units.NS_PER_US,
+                        interval.p999Ns() / Units.NS_PER_US));
     }
 
     private TransportReport transportReport() {

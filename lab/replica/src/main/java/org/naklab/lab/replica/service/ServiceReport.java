@@ -2,6 +2,7 @@ package org.naklab.lab.replica.service;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.FaultReport;
@@ -22,6 +23,7 @@ import org.naklab.lab.replica.transport.TransportReport;
  * @param suspectBookSeconds how long books were suspect before the feed ended, added up over the books
  * @param latency how late the events were; {@code null} while it receives
  * @param serving what became of its customers; {@code null}: it has none
+ * @param recent what is told only while it receives; {@code null} afterwards
  * @param complete the trailer was seen, and everything before it
  */
 public record ServiceReport(
@@ -49,7 +51,16 @@ public record ServiceReport(
         long suspectSince,
         double suspectBookSeconds,
         @Nullable LatencyReport latency,
-        @Nullable ServingReport serving) {
+        @Nullable ServingReport serving,
+        @Nullable Recent recent) {
+    /**
+     * How far the way into the order books is.
+     *
+     * @param applied events that are in the order books
+     * @param latency of the events that came into the books since the report before
+     */
+    public record Recent(long applied, ProcessPace.Latency latency) {}
+
     public ServiceReport {
         faults = Map.copyOf(faults);
     }
@@ -95,6 +106,7 @@ public record ServiceReport(
                 suspectSince,
                 suspectBookSeconds,
                 latency,
-                serving);
+                serving,
+                recent);
     }
 }

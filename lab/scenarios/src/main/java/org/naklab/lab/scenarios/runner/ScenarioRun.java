@@ -20,6 +20,7 @@ import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.books.BookViewer;
 import org.naklab.lab.core.books.BooksFile;
+import org.naklab.lab.core.pace.PaceViewer;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -77,6 +78,7 @@ public final class ScenarioRun {
     private final RunListener listener;
     private final Cancellation cancellation;
     private final List<SampleConsumer> viewers;
+    private final Paces paces;
     private final Queue<ReportedEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
     private final Unkept unkept = new Unkept();
@@ -112,6 +114,7 @@ public final class ScenarioRun {
             Cancellation cancellation,
             List<? extends SampleConsumer> viewers) {
         this.viewers = List.copyOf(viewers);
+        paces = new Paces(viewers(PaceViewer.class));
         this.scenario = scenario;
         this.plan = plan;
         this.installation = installation;
@@ -244,7 +247,8 @@ public final class ScenarioRun {
 
     private Observed runProcesses(Deployment deployment, Inspector inspector) throws InterruptedException {
         try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
-                KeptBooks books = new KeptBooks(plan.directory().resolve(BooksFile.NAME), unkept, bookViewers());
+                KeptBooks books =
+                        new KeptBooks(plan.directory().resolve(BooksFile.NAME), unkept, viewers(BookViewer.class));
                 ProcessGroup group = ProcessGroup.start(
                         deployment,
                         plan.directory(),
@@ -480,17 +484,18 @@ public final class ScenarioRun {
         return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs(plan);
     }
 
-    private List<BookViewer> bookViewers() {
-        return viewers.stream()
-                .filter(viewer -> viewer instanceof BookViewer)
-                .map(BookViewer.class::cast)
-                .toList();
+    /** Returns the viewers that look at something beside the samples and events. */
+    private <T> List<T> viewers(Class<T> kind) {
+        return viewers.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     private void take(RunTimeline timeline, KeptBooks books, String process, ProcessEvent event) {
         if (event instanceof ProcessEvent.BooksSeen seen) {
             books.onBooks(seen.books());
             return;
+        }
+        if (event instanceof ProcessEvent.Progress progress) {
+            paces.onProgress(process, progress);
         }
         timeline.accept(process, event);
         ExternalFaults outside = launched;
