@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param fidelity and {@code remedy} by their words on the command line
  * @param rate events per second
  * @param durationS of the flow, in seconds
+ * @param clients customers of the service and of each gateway
  * @param hidden whether the cause stays a secret until it is revealed; {@code null}: it does
  */
 public record RunWish(
@@ -24,6 +25,7 @@ public record RunWish(
         @Nullable Long rate,
         @Nullable Long seed,
         @Nullable Long durationS,
+        @Nullable Long clients,
         @Nullable Boolean hidden) {
     public RunWish {
         Objects.requireNonNull(scenario);
@@ -42,6 +44,7 @@ public record RunWish(
         put(options, "rate", rate);
         put(options, "seed", seed);
         put(options, "duration", durationS);
+        put(options, "clients", clients);
         return options;
     }
 

@@ -143,7 +143,7 @@
     const scenario = asked.get('scenario');
     select('scenario').value = scenario && scenarios.some((each) => each.name === scenario) ? scenario : 'mystery';
     choose();
-    for (const id of ['fidelity', 'remedy', 'rate', 'duration', 'seed']) {
+    for (const id of ['fidelity', 'remedy', 'rate', 'duration', 'seed', 'clients']) {
       const value = asked.get(id);
       if (value !== null) {
         input(id).value = value;
@@ -163,6 +163,7 @@
     rate: number('rate'),
     durationS: number('duration'),
     seed: number('seed'),
+    clients: number('clients'),
     hidden: input('hidden').checked,
   }));
   button('stop').addEventListener('click', () => act('POST', 'api/run/stop'));

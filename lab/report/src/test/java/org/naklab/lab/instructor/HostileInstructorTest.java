@@ -84,7 +84,7 @@ final class HostileInstructorTest {
     })
     void shouldLetTheAudienceDoNothing(String method, String path, String body)
             throws IOException, InterruptedException {
-        acts.start(new RunWish("gc-pause", null, null, null, null, null, true));
+        acts.start(new RunWish("gc-pause", null, null, null, null, null, null, true));
         acts.inject("datagram-loss");
         RunState before = acts.state();
         for (String base : List.of(audience, "/", "/" + "A".repeat(22) + "/")) {
@@ -98,7 +98,7 @@ final class HostileInstructorTest {
 
     @Test
     void shouldNotTellTheAudienceWhatIsHidden() throws IOException, InterruptedException {
-        acts.start(new RunWish(ActedRuns.SECRET, null, null, null, null, null, true));
+        acts.start(new RunWish(ActedRuns.SECRET, null, null, null, null, null, null, true));
         acts.inject("datagram-loss:probability=7%");
         for (String path : List.of("api/run", "live.html")) {
             assertThat(client.get(audience + path).body())

@@ -86,8 +86,12 @@ final class InstructorPageTest {
 
     private void start(Browser browser) throws InterruptedException {
         await(browser, "what can be started", "document.body.dataset.offered");
+        browser.evaluate("document.getElementById('clients').value = '3'");
         click(browser, "start");
         await(browser, "the run", RUN_TEXT + ".includes('The run goes on.') && document.body.dataset.kind === 'run'");
+        assertThat(browser.evaluate("document.getElementById('repeat-command').textContent")
+                        .asText())
+                .contains(" --clients=3");
     }
 
     private static void pass(LiveSource source, long depthBytes, long serviceAgeMs, Validity validity) {

@@ -28,7 +28,7 @@ import org.naklab.lab.dashboard.Dashboard;
 final class OpenApiTest {
     /** A body for each operation that has one. */
     private static final Map<String, String> BODIES = Map.of(
-            "startRun", "{\"scenario\": \"mystery\", \"seed\": 7, \"hidden\": true}",
+            "startRun", "{\"scenario\": \"mystery\", \"seed\": 7, \"clients\": 3, \"hidden\": true}",
             "injectFault", "{\"fault\": \"datagram-loss\"}");
 
     /** The order in which each operation succeeds. */

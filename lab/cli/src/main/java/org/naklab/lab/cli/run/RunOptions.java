@@ -193,6 +193,10 @@ final class RunOptions {
     /** Checks combinations of options. */
     void check(CommandSpec spec) {
         traffic.check(spec);
+        if (clients != null && clients > Customers.MOST) {
+            throw new UsageException(
+                    Customers.OPTION + " takes up to " + Customers.MOST + " customers, and not " + clients);
+        }
         attach.check(spec, network.isInterfaceGiven());
         added = faults.added();
         hunt.check(besidesHunt());
@@ -322,10 +326,6 @@ final class RunOptions {
         Integer wanted = clients;
         if (wanted == null) {
             return isContained ? Customers.NONE : chosen.customers(prepared);
-        }
-        if (wanted > Customers.MOST) {
-            throw new UsageException(
-                    Customers.OPTION + " takes up to " + Customers.MOST + " customers, and not " + wanted);
         }
         if (isContained && wanted > 0) {
             throw new UsageException(

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
@@ -47,9 +48,21 @@ final class LabRunsTest {
     })
     void shouldRefuseWhatTheCommandLineWouldRefuse(String scenario, String fidelity, String remedy) {
         try (LabRuns runs = runs()) {
-            RunWish wish = new RunWish(scenario, fidelity, remedy, null, null, null, null);
+            RunWish wish = new RunWish(scenario, fidelity, remedy, null, null, null, null, null);
             assertThatThrownBy(() -> runs.start(wish)).isInstanceOf(UsageException.class);
             assertThat(runs.state().phase()).isEqualTo(Phase.NONE);
+        }
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 2_001, 1L << 40})
+    void shouldRefuseANumberOfCustomersThatTheCommandLineWouldRefuse(long clients) {
+        try (LabRuns runs = runs()) {
+            RunWish wish = new RunWish("baseline", null, null, null, null, null, clients, null);
+            assertThatThrownBy(() -> runs.start(wish))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageContaining("--clients");
         }
         assertThat(directory).isEmptyDirectory();
     }
