@@ -28,7 +28,7 @@ import org.naklab.lab.web.Response;
 import org.naklab.lab.web.WebRequest;
 
 /**
- * Maps paths to pages: {@code /} is the calendar, {@code /runs.json} its data, {@code /SCENARIO/RUN/report.html} the report of a run, beside it are the files to
+ * Maps paths to pages: {@code /} is the calendar, {@code /runs.json} its data, {@code /running.json} what goes on, {@code /SCENARIO/RUN/report.html} the report of a run, beside it are the files to
  * which the report links, and {@code /SCENARIO/RUN/film.html} plays the run.
  */
 final class Router implements Pages {
@@ -77,6 +77,19 @@ final class Router implements Pages {
                     .getBytes(StandardCharsets.UTF_8);
             return Response.file("application/json", json);
         }
+        if (path.equals("/running.json")) {
+            RunCatalog.Runs runs = shelf.runs();
+            Map<String, Object> now = Map.of(
+                    "running",
+                    runs.running(),
+                    "ended",
+                    runs.ended().size(),
+                    "newest",
+                    runs.ended().isEmpty()
+                            ? ""
+                            : runs.ended().get(runs.ended().size() - 1).name());
+            return Response.file("application/json", Json.line(now).getBytes(StandardCharsets.UTF_8));
+        }
         if (path.equals("/favicon.ico")) {
             return Response.file("image/svg+xml", Page.icon().getBytes(StandardCharsets.UTF_8));
         }
@@ -99,7 +112,7 @@ final class Router implements Pages {
                 ? file(file.group(1), file.group(2), file.group(3))
                 : Response.refusal(
                         HttpResponseStatus.NOT_FOUND,
-                        "here are /, /runs.json, /SCENARIO/RUN/report.html, and /SCENARIO/RUN/film.html");
+                        "here are /, /runs.json, /running.json, /SCENARIO/RUN/report.html, and /SCENARIO/RUN/film.html");
     }
 
     private Response calendar() throws IOException {
@@ -110,7 +123,10 @@ final class Router implements Pages {
                 runs.running(),
                 KeptPage.in(shelf.directory()),
                 Instant.now());
-        return Response.page(page.getBytes(StandardCharsets.UTF_8), policy(page));
+        // It asks the server what has changed.
+        ContentPolicy policy = ContentPolicy.ofServed(page);
+        return Response.page(page.getBytes(StandardCharsets.UTF_8), policy)
+                .with(HttpHeaderNames.CONTENT_SECURITY_POLICY, policy.headerWithSocket());
     }
 
     private Response report(String scenario, String run) throws IOException {

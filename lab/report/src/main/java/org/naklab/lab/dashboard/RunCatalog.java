@@ -132,11 +132,12 @@ final class RunCatalog {
                 return;
             }
             boolean isAbandoned = StartedRun.isAbandoned(started);
-            RunRow row = parsed(path, RunFolder.head(started, limits.maxRecordBytes()), null);
+            byte[] record = RunFolder.head(started, limits.maxRecordBytes());
+            RunRow row = parsed(path, record, null);
             if (row != null && isAbandoned) {
                 found.ended().add(row);
             } else if (row != null) {
-                found.running().add(new RunningRun(row.runCase(), row.startedUtc()));
+                found.running().add(new RunningRun(row.runCase(), row.startedUtc(), StartedRun.live(record)));
             }
         }
     }

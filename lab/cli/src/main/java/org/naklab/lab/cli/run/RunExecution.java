@@ -69,7 +69,7 @@ final class RunExecution {
         prepareMachine(scenario, plan);
         view.beginRun(scenario.name() + "/" + plan.directory().getFileName(), plan.directory());
         RunResult kept;
-        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
+        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments, view.openUrl())) {
             RunResult result = recorder.record(
                     () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation, view.open())
                             .execute(),

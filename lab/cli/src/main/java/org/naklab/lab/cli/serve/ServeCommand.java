@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
             "With --act, an instructor starts and stops scenarios and faults from a page, and decides when the cause is told;"
                     + " an audience watches at an address of its own, from which nobody can act.",
             "",
-            "Reads the runs for each page, so a new run appears on reload. Writes nothing and has no password:"
+            "Reads the runs for each page; the calendar shows within seconds that a run has begun or ended. Writes nothing and has no password:"
                     + " by default only this machine can connect, and only with a loopback name. Ctrl-C ends it.",
             "",
             "Examples:",

@@ -147,6 +147,8 @@ public final class CalendarPage {
                 "scenario", run.runCase().scenario(),
                 "remedy", remedy(run.runCase().remedy()),
                 "seed", String.valueOf(run.runCase().seed()),
+                "live", run.live() == null ? "" : run.live(),
+                "isLive", run.live() != null,
                 "since", time(run.startedUtc()),
                 "length", length(run.startedUtc(), now));
     }

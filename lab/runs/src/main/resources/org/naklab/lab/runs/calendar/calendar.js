@@ -1,15 +1,14 @@
 'use strict';
 (() => {
-  const RELOAD_MS = 5000;
-  const data = JSON.parse(document.getElementById('runs-data').textContent);
+  const LOOK_MS = 2000;
+  let data = JSON.parse(document.getElementById('runs-data').textContent);
   const byId = (id) => document.getElementById(id);
-  const tools = byId('tools');
-  const reload = byId('reload');
+  let tools = byId('tools');
   const marks = ['pass', 'fail', 'unknown'];
   let chosen = [];
 
   // The choices are kept in the address, so that a reloaded or a copied page shows the same.
-  const state = new URLSearchParams(location.hash.slice(1));
+  let state = new URLSearchParams(location.hash.slice(1));
 
   function remember() {
     const now = new URLSearchParams();
@@ -21,7 +20,6 @@
       if (byId('choosing').checked) now.set('choosing', '1');
       chosen.forEach((index) => now.append('run', data.runs[index].name));
     }
-    if (reload && reload.checked) now.set('reload', '1');
     const hash = '#' + now;
     if (hash !== location.hash && (now.size || location.hash)) location.replace(hash);
   }
@@ -160,7 +158,20 @@
     });
   }
 
-  if (tools) {
+  const onMark = (event) => {
+    const mark = event.target.closest('.one a.run');
+    if (!mark || !tools || !byId('choosing').checked) return;
+    event.preventDefault();
+    choose(+mark.closest('[data-run]').dataset.run);
+  };
+  document.addEventListener('click', onMark);
+  // A link with an address is clicked by the Enter key; one without is not.
+  document.addEventListener('keydown', (event) => {
+    if (event.key === ' ' || (event.key === 'Enter' && !event.target.href)) onMark(event);
+  });
+
+  function begin() {
+    if (!tools) return;
     recall();
     addBoxes();
     filter();
@@ -169,23 +180,41 @@
     tools.hidden = false;
     tools.addEventListener('submit', (event) => event.preventDefault());
     tools.addEventListener('input', () => { filter(); setChoosing(); remember(); });
-    const onMark = (event) => {
-      const mark = event.target.closest('.one a.run');
-      if (!mark || !byId('choosing').checked) return;
-      event.preventDefault();
-      choose(+mark.closest('[data-run]').dataset.run);
-    };
-    document.addEventListener('click', onMark);
-    // A link with an address is clicked by the Enter key; one without is not.
-    document.addEventListener('keydown', (event) => {
-      if (event.key === ' ' || (event.key === 'Enter' && !event.target.href)) onMark(event);
-    });
   }
-  if (reload) {
-    byId('reloading').hidden = false;
-    reload.checked = state.has('reload');
-    reload.addEventListener('change', remember);
-    setInterval(() => { if (reload.checked) location.reload(); }, RELOAD_MS);
+
+  const openLists = () => [...document.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent);
+
+  // Takes the page as the server has it now, in place of the one that is shown: choices, open lists and the place of the keyboard stay.
+  function renew(page) {
+    const open = openLists();
+    const focused = document.activeElement ? document.activeElement.id : '';
+    remember();
+    document.body.replaceChildren(...page.body.childNodes);
+    data = JSON.parse(byId('runs-data').textContent);
+    tools = byId('tools');
+    state = new URLSearchParams(location.hash.slice(1));
+    begin();
+    document.querySelectorAll('details > summary').forEach((summary) => {
+      summary.parentElement.open = open.includes(summary.textContent);
+    });
+    if (focused && byId(focused)) byId(focused).focus();
+  }
+
+  // Asks whether a run has begun or ended since; a page that nobody sees does not ask.
+  let known = null;
+  async function look() {
+    if (document.hidden) return;
+    const now = await (await fetch('running.json')).text();
+    if (known !== null && now !== known) {
+      renew(new DOMParser().parseFromString(await (await fetch('.')).text(), 'text/html'));
+    }
+    known = now;
+  }
+
+  begin();
+  if (document.body.dataset.served) {
+    const again = () => look().catch(() => { known = ''; }).then(() => setTimeout(again, LOOK_MS));
+    again();
   }
   document.body.dataset.ready = 'true';
 })();

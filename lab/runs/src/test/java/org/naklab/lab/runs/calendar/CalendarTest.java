@@ -13,6 +13,8 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.RunColour;
 import org.naklab.lab.runs.history.RunFigures;
@@ -151,19 +153,40 @@ final class CalendarTest {
     @Test
     void shouldShowRunsThatGoOnInTheServedPageOnly() throws Exception {
         RunningRun running =
-                new RunningRun(new RunCase("masked", "audited", "none", "lbtrm", 9), "2026-11-20T10:00:00.000Z");
+                new RunningRun(new RunCase("masked", "audited", "none", "lbtrm", 9), "2026-11-20T10:00:00.000Z", null);
+        RunningRun shown = new RunningRun(
+                new RunCase("mystery", "audited", "none", "lbtrm", 9),
+                "2026-11-20T10:00:00.000Z",
+                "http://127.0.0.1:8082/film.html");
         Document served = Jsoup.parse(CalendarPage.served(
                 directory.resolve("index.html"),
                 new History.Latest(List.of(), 0),
-                List.of(running),
+                List.of(running, shown),
                 List.of(),
                 Instant.parse("2026-11-20T10:00:12.500Z")));
         assertThat(served.select(".going li").eachText())
-                .containsExactly("masked, no remedy, seed 9: since 2026-11-20 10:00:00 UTC, for 12 s");
-        assertThat(served.select("#reload")).hasSize(1);
+                .containsExactly(
+                        "masked, no remedy, seed 9: since 2026-11-20 10:00:00 UTC, for 12 s. It has no page of its own while it goes on; naklab run masked --serve starts a run that has one",
+                        "mystery, no remedy, seed 9: since 2026-11-20 10:00:00 UTC, for 12 s. Watch it live, on the machine on which it runs");
+        assertThat(served.select(".going a").eachAttr("href")).containsExactly("http://127.0.0.1:8082/film.html");
+        assertThat(served.body().attr("data-served")).isEqualTo("yes");
         Path file = directory.resolve("calendar.html");
         write(file, List.of(RED), List.of());
-        assertThat(Jsoup.parse(file).select("#reload, .going")).isEmpty();
+        assertThat(Jsoup.parse(file).select("[data-served], .going")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "javascript:alert(1)",
+                "http://127.0.0.1:8082/film.html?x",
+                "http://evil.example:8082/film.html",
+                "http://127.0.0.1:8082@evil.example/film.html",
+                "//127.0.0.1:8082/film.html"
+            })
+    void shouldLinkNothingButALivePageOfThisMachine(String live) {
+        assertThat(new RunningRun(new RunCase("masked", "audited", "none", "lbtrm", 9), "", live).live())
+                .isNull();
     }
 
     private static RunRow stalled(String startedUtc, String verdict, double longestMs) {

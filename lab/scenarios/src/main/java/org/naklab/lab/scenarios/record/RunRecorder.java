@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.record;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
@@ -37,14 +38,25 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Begins the record of one run in the run's directory.
+     * Begins the record of one run in the run's directory, which no page shows while it goes on.
      *
      * @param arguments of the command line, without credentials
      */
     public static RunRecorder begin(Scenario scenario, RunPlan plan, String version, List<String> arguments) {
+        return begin(scenario, plan, version, arguments, Optional.empty());
+    }
+
+    /**
+     * Begins the record of one run in the run's directory.
+     *
+     * @param arguments of the command line, without credentials
+     * @param live address of the page that shows the run while it goes on, if everybody on the machine may know it
+     */
+    public static RunRecorder begin(
+            Scenario scenario, RunPlan plan, String version, List<String> arguments, Optional<String> live) {
         StartRecord known = RunRecords.start(plan, version, arguments);
         try {
-            return new RunRecorder(scenario, plan, known, StartedRun.begin(plan.directory(), known));
+            return new RunRecorder(scenario, plan, known, StartedRun.begin(plan.directory(), known, live.orElse(null)));
         } catch (IOException noRoom) {
             // The record at the run's end will fail likewise, and that is told.
             return new RunRecorder(scenario, plan, known, null);
