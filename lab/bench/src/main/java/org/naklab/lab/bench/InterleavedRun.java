@@ -1,39 +1,26 @@
 package org.naklab.lab.bench;
 
+import org.naklab.lab.core.process.AskedProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.bench.threads.ThreadTimes;
-import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /**
  * Runs of the pipeline in slices, of two tenths of a second with all instruments and of one without, in turns. Attached they are all the
  * time; in the slices without them, their process is halted as a whole, and those that the replica has in itself are off; only the programs of the kernel recorder go on in the kernel, and are timed there. What changes
- * more slowly than the slices do, the machine's speed above all, is the same with and without. A slice with them is the longer one
- * because all threads of a halted process wake up when it goes on, which is no part of watching.
+ * more slowly than the slices do, the machine's speed above all, is the same with and without.
  */
 final class InterleavedRun {
-    private static final long ALONE_NS = TimeUnit.MILLISECONDS.toNanos(100);
-
-    private static final long WATCHED_NS = 2 * ALONE_NS;
-
-    /** Time for attaching, ns; its cost is not part of observing, which lasts. */
-    private static final long ATTACH_NS = TimeUnit.SECONDS.toNanos(2);
-
-    /** A new service's code is compiled, and its journal's first pages are made, in the first of its messages. */
-    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
-
     private final AskedProcess pipeline;
     private final AskedProcess observer;
+    private final PipelineSlices slices;
     private final BenchDirectory directory;
-    private final int events;
     private final List<Round> rounds = new ArrayList<>();
     private final List<Round> replicaRounds = new ArrayList<>();
     private final ObserverCost cost = new ObserverCost();
@@ -43,7 +30,7 @@ final class InterleavedRun {
         this.pipeline = pipeline;
         this.observer = observer;
         this.directory = directory;
-        this.events = events;
+        slices = new PipelineSlices(pipeline, events);
     }
 
     /** Runs the whole feed with all instruments on. */
@@ -53,8 +40,8 @@ final class InterleavedRun {
         ProcessHandle process = ProcessHandle.of(observer.pid()).orElseThrow();
         KernelProgramTimes begin = KernelProgramTimes.of(process);
         long beginNs = System.nanoTime();
-        while (look().events() < events) {
-            pause(ALONE_NS);
+        while (!slices.isOver()) {
+            PipelineSlices.pause(PipelineSlices.ALONE_NS);
         }
         cost.addKernelPrograms(KernelProgramTimes.of(process).since(begin), System.nanoTime() - beginNs);
         return end();
@@ -67,7 +54,7 @@ final class InterleavedRun {
      */
     void run(int wanted) {
         launch();
-        pause(WARM_UP_NS);
+        PipelineSlices.warmUp();
         ProcessSignals.stop(observer.pid());
         try (ThreadStat sampler = ThreadTimes.open(observer.pid(), ObserverCost.SAMPLER)) {
             takeTurns(wanted, sampler);
@@ -92,8 +79,7 @@ final class InterleavedRun {
     }
 
     private void launch() {
-        pipeline.send(PipelineProcess.RUN);
-        String aeronDirectory = pipeline.next();
+        String aeronDirectory = slices.launch();
         observer.send(String.join(
                 " ",
                 ObserverProcess.WATCH,
@@ -101,21 +87,19 @@ final class InterleavedRun {
                 aeronDirectory,
                 directory.made().toString()));
         String unused = observer.next();
-        pause(ATTACH_NS);
-        pipeline.send(PipelineProcess.GO);
+        slices.go();
     }
 
     private InstrumentCosts end() {
         observer.send(ObserverProcess.END);
         InstrumentCosts costs = InstrumentCosts.parse(observer.next());
-        pipeline.send(PipelineProcess.END);
-        String unused = pipeline.next();
+        slices.end();
         return costs;
     }
 
     private void takeTurns(int wanted, ThreadStat sampler) {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
-        OptionalDouble before = rate(look(), ALONE_NS);
+        OptionalDouble before = slices.rate(PipelineSlices.ALONE_NS);
         while (before.isPresent() && rounds.size() < wanted) {
             OptionalDouble between = addRound(rounds, before.getAsDouble(), watchedRate(sampler));
             before = between.isPresent()
@@ -127,7 +111,7 @@ final class InterleavedRun {
 
     /** Ends a round by a slice without instruments, and returns that slice's rate. */
     private OptionalDouble addRound(List<Round> to, double before, OptionalDouble watched) {
-        OptionalDouble after = rate(look(), ALONE_NS);
+        OptionalDouble after = slices.rate(PipelineSlices.ALONE_NS);
         if (watched.isPresent() && after.isPresent()) {
             to.add(Round.between(before, watched.getAsDouble(), after.getAsDouble()));
         }
@@ -135,49 +119,23 @@ final class InterleavedRun {
     }
 
     private OptionalDouble replicaRate() {
-        Look from = look();
+        PipelineSlices.Look from = slices.look();
         pipeline.send(PipelineProcess.ON);
-        OptionalDouble rate = rate(from, WATCHED_NS);
+        OptionalDouble rate = slices.rate(from, PipelineSlices.BESIDE_NS);
         pipeline.send(PipelineProcess.OFF);
         return rate;
     }
 
     private OptionalDouble watchedRate(ThreadStat sampler) {
         long samplerNs = ThreadTimes.cpuNs(sampler);
-        Look from = look();
+        PipelineSlices.Look from = slices.look();
         long beginNs = System.nanoTime();
         pipeline.send(PipelineProcess.ON);
         ProcessSignals.resume(observer.pid());
-        OptionalDouble rate = rate(from, WATCHED_NS);
+        OptionalDouble rate = slices.rate(from, PipelineSlices.BESIDE_NS);
         pipeline.send(PipelineProcess.OFF);
         ProcessSignals.stop(observer.pid());
         cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.cpuNs(sampler) - samplerNs);
         return rate;
     }
-
-    /** Events a second from that look to one a slice later; none if the feed has ended meanwhile. */
-    private OptionalDouble rate(Look from, long sliceNs) {
-        pause(sliceNs);
-        Look to = look();
-        if (to.events() >= events) {
-            return OptionalDouble.empty();
-        }
-        return OptionalDouble.of(1e9 * (to.events() - from.events()) / (to.timeNs() - from.timeNs()));
-    }
-
-    private Look look() {
-        pipeline.send(PipelineProcess.LOOK);
-        String[] fields = pipeline.next().split(" ", -1);
-        return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));
-    }
-
-    private static void pause(long ns) {
-        long endNs = System.nanoTime() + ns;
-        for (long leftNs = ns; leftNs > 0; leftNs = endNs - System.nanoTime()) {
-            LockSupport.parkNanos(leftNs);
-        }
-    }
-
-    /** The progress of the pipeline at a time. */
-    private record Look(long timeNs, long events) {}
 }

@@ -129,6 +129,15 @@ public final class Browser implements AutoCloseable {
         return answer.path("result").path("result").path("value");
     }
 
+    /** Collects the garbage of the page's scripts, and returns the bytes that they retain. */
+    public long retainedBytes() throws InterruptedException {
+        call("HeapProfiler.collectGarbage", Map.of());
+        return call("Runtime.getHeapUsage", Map.of())
+                .path("result")
+                .path("usedSize")
+                .asLong();
+    }
+
     /** Sets the colours that the person prefers: {@code light} or {@code dark}. */
     public void prefer(String scheme) throws InterruptedException {
         call(
