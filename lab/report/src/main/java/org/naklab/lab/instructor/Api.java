@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.web.PerSecond;
 import org.naklab.lab.web.Response;
 import org.naklab.lab.web.WebRequest;
 
@@ -19,7 +20,9 @@ final class Api {
     private static final HttpResponseStatus TOO_MANY = HttpResponseStatus.TOO_MANY_REQUESTS;
 
     private final LabActs acts;
-    private final ActRate rate = new ActRate(System::nanoTime, MOST_ACTS_PER_SECOND);
+    /** Each act costs processes. */
+    private final PerSecond rate = new PerSecond(System::nanoTime, MOST_ACTS_PER_SECOND);
+
     private final List<ApiRoute> routes;
     private final Object description;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.core.Units;
+import org.naklab.lab.web.PerSecond;
 
 /**
  * Plays a film, or what goes on now, over one WebSocket: 30 frames a second. A frame for a viewer that is slow is left out, never queued: the next one holds its columns as well. A
@@ -37,8 +37,7 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     private long toldNews = -1;
     private @Nullable ScheduledFuture<?> ticking;
     private long tickNs;
-    private long secondNs;
-    private int commands;
+    private final PerSecond commands = new PerSecond(System::nanoTime, MAX_COMMANDS_PER_SECOND);
     private int left;
     private boolean isEnding;
 
@@ -112,7 +111,7 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
         } else if (frame instanceof CloseWebSocketFrame) {
             context.writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE, ""))
                     .addListener(ChannelFutureListener.CLOSE);
-        } else if (isTooOften()) {
+        } else if (!commands.allows()) {
             close(context, WebSocketCloseStatus.POLICY_VIOLATION, "too many commands");
         } else if (frame instanceof TextWebSocketFrame text) {
             command(context, text.text());
@@ -127,16 +126,6 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
         } catch (UncheckedIOException | IllegalArgumentException e) {
             close(context, WebSocketCloseStatus.INVALID_PAYLOAD_DATA, "no command");
         }
-    }
-
-    private boolean isTooOften() {
-        long nowNs = System.nanoTime();
-        if (nowNs - secondNs > Units.SECOND_NS) {
-            secondNs = nowNs;
-            commands = 0;
-        }
-        commands++;
-        return commands > MAX_COMMANDS_PER_SECOND;
     }
 
     /**

@@ -111,7 +111,7 @@ final class CampaignRunCommand implements Callable<Integer> {
         printer.begin(campaign, part);
         // One process writes the page.
         boolean isWriter = part.number() == 1;
-        PageRenewal page = new PageRenewal(options.runs(), store, campaign, terminal);
+        PageRenewal page = new PageRenewal(options.runs(), store, campaign, terminal, System::nanoTime);
         ShardRun run = new ShardRun(
                 campaign,
                 part,

@@ -2,6 +2,7 @@ package org.naklab.lab.cli.campaign;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignReport;
@@ -19,18 +20,22 @@ final class PageRenewal {
     private final CampaignStore store;
     private final Campaign campaign;
     private final Terminal terminal;
-    private long dueNs = System.nanoTime() + PERIOD_NS;
+    private final LongSupplier clock;
+    private long dueNs;
 
-    PageRenewal(Path runs, CampaignStore store, Campaign campaign, Terminal terminal) {
+    /** @param clock ns */
+    PageRenewal(Path runs, CampaignStore store, Campaign campaign, Terminal terminal, LongSupplier clock) {
         this.runs = runs;
         this.store = store;
         this.campaign = campaign;
         this.terminal = terminal;
+        this.clock = clock;
+        dueNs = clock.getAsLong() + PERIOD_NS;
     }
 
     /** Writes the page if it is time. A page that cannot be written does not end a campaign. */
     void onTrial() {
-        long beganNs = System.nanoTime();
+        long beganNs = clock.getAsLong();
         if (beganNs - dueNs < 0) {
             return;
         }
@@ -39,7 +44,7 @@ final class PageRenewal {
         } catch (LabException e) {
             terminal.err().println("note: the page of the campaign was not written: " + e.getMessage());
         }
-        long endNs = System.nanoTime();
+        long endNs = clock.getAsLong();
         dueNs = endNs + Math.max(PERIOD_NS, SHARE * (endNs - beganNs));
     }
 

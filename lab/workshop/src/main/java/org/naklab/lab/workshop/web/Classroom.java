@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.web.Token;
 import org.naklab.lab.workshop.Workshop;
 import org.naklab.lab.workshop.seal.Seal;
 
@@ -35,7 +35,6 @@ final class Classroom {
     /** Of one trainee: who opens another one loses the oldest. */
     static final int MAX_BROWSERS = 8;
 
-    private static final int TOKEN_BYTES = 24;
     private static final int CODE_LENGTH = 8;
     /** None that looks like another. */
     private static final String CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
@@ -81,7 +80,7 @@ final class Classroom {
     static Classroom open(Path directory) {
         Path file = directory.resolve(NAME);
         if (!Files.exists(file)) {
-            Classroom begun = new Classroom(directory, new State(freshCode(), freshToken(), null, Set.of(), Map.of()));
+            Classroom begun = new Classroom(directory, new State(freshCode(), Token.make(), null, Set.of(), Map.of()));
             begun.keep(begun.state);
             return begun;
         }
@@ -90,13 +89,6 @@ final class Classroom {
         } catch (UncheckedIOException e) {
             throw new InputException("the class in " + file + " cannot be read: delete it to begin a new one", e);
         }
-    }
-
-    /** Returns a secret that nobody can guess. */
-    static String freshToken() {
-        byte[] bytes = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     private static String freshCode() {
@@ -165,7 +157,7 @@ final class Classroom {
      * @return the token
      */
     synchronized String admit(String trainee) {
-        String token = freshToken();
+        String token = Token.make();
         List<String> hashes = new ArrayList<>(state.trainees().getOrDefault(trainee, List.of()));
         hashes.add(hash(token));
         keep(trainee, hashes.subList(Math.max(0, hashes.size() - MAX_BROWSERS), hashes.size()));

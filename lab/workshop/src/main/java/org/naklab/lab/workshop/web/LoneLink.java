@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.web.Token;
 import org.naklab.lab.workshop.seal.Seal;
 
 /**
@@ -49,7 +50,7 @@ final class LoneLink {
      * @throws InputException the directory cannot be written
      */
     String offer(String address, String trainee) {
-        String secret = Classroom.freshToken();
+        String secret = Token.make();
         keep(new State(address, trainee, Seal.sha256(secret.getBytes(StandardCharsets.UTF_8))));
         return address + "#" + secret;
     }
