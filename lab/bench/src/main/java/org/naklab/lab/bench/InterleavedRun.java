@@ -1,6 +1,5 @@
 package org.naklab.lab.bench;
 
-import org.naklab.lab.core.process.AskedProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.OptionalDouble;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.bench.threads.ThreadTimes;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.lab.instruments.threads.ThreadStat;
 

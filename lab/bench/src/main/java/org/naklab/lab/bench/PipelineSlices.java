@@ -1,9 +1,9 @@
 package org.naklab.lab.bench;
 
-import org.naklab.lab.core.process.AskedProcess;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.core.process.AskedProcess;
 
 /** Runs of the pipeline in another process, measured in slices. */
 final class PipelineSlices {

@@ -1,12 +1,12 @@
 package org.naklab.lab.bench;
 
-import org.naklab.lab.core.process.AskedProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntConsumer;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 
 /**

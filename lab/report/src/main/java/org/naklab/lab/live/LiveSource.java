@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.books.BookView;
-import org.naklab.lab.core.pace.ProcessPace.Stage;
 import org.naklab.lab.core.pace.ProcessPace;
+import org.naklab.lab.core.pace.ProcessPace.Stage;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
@@ -34,8 +34,6 @@ public final class LiveSource implements AutoCloseable {
 
     /** Something changes all the time, or there is nothing that changes. */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
-
-    private static final double Units.NS_PER_S = 1e9;
 
     private static final Taker NOTHING = (timeNs, value) -> {};
 

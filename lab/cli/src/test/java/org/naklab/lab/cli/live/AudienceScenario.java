@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.RateBeside;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.LineProcess;
 import org.naklab.testing.Matrix;
 
 /**
@@ -29,55 +29,51 @@ final class AudienceScenario {
     private static final int EVENTS = 12_000_000;
     private static final int ROUNDS = Integer.getInteger("naklab.audience.rounds", 200);
 
-    private final List<LineProcess> children = new ArrayList<>();
+    private final List<AskedProcess> children = new ArrayList<>();
 
     @TempDir
     private Path directory;
 
     private record Figures(int viewers, RateBeside.Figures audience, RateBeside.Figures all, List<String> received) {}
 
-    private static LineProcess start(LineProcess.Answers answers, Class<?> main, String... arguments) {
-        return LineProcess.start(
+    private static AskedProcess start(Class<?> main, String... arguments) {
+        return AskedProcess.start(
                 main.getSimpleName(),
                 new ProcessBuilder(Installation.current()
                                 .withOwnClassPath()
                                 .command(List.of("-XX:TieredStopAtLevel=1"), main, List.of(arguments)))
-                        .redirectError(ProcessBuilder.Redirect.INHERIT),
-                answers);
+                        .redirectError(ProcessBuilder.Redirect.INHERIT));
     }
 
     @AfterEach
     void end() {
-        children.forEach(LineProcess::close);
+        children.forEach(AskedProcess::close);
         children.clear();
     }
 
     /** @param received takes what the viewers of each run got */
     private RateBeside.Figures measure(boolean areAllHalted, List<String> received) throws Exception {
-        List<LineProcess.Answers> audiences = new ArrayList<>();
+        List<AskedProcess> audiences = new ArrayList<>();
         RateBeside.Figures figures = RateBeside.run(
                 42,
                 EVENTS,
                 ROUNDS,
                 (pid, aeronDirectory) -> {
                     end();
-                    LineProcess.Answers page = new LineProcess.Answers();
-                    LineProcess watch = start(
-                            page,
+                    AskedProcess watch = start(
                             WatchedPage.class,
                             String.valueOf(pid),
                             aeronDirectory,
                             Files.createTempDirectory(directory, "watch").toString());
                     children.add(watch);
-                    LineProcess.Answers audience = new LineProcess.Answers();
-                    LineProcess viewers = start(audience, Audience.class, page.next(), String.valueOf(VIEWERS));
+                    AskedProcess viewers = start(Audience.class, watch.next(), String.valueOf(VIEWERS));
                     children.add(viewers);
-                    audiences.add(audience);
-                    assertThat(audience.next()).isEqualTo("all are there");
+                    audiences.add(viewers);
+                    assertThat(viewers.next()).isEqualTo("all are there");
                     return areAllHalted ? List.of(watch.pid(), viewers.pid()) : List.of(viewers.pid());
                 },
                 rounds -> System.out.println(rounds + " of " + ROUNDS + " rounds"));
-        boolean unused = children.get(1).endInput();
+        children.get(1).endInput();
         received.add(audiences.get(audiences.size() - 1).next());
         end();
         return figures;
