@@ -2,8 +2,12 @@ package org.naklab.lab.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.faults.FaultException;
+import org.naklab.journaler.JournalException;
 import org.naklab.lab.cli.bench.BenchCommand;
 import org.naklab.lab.cli.campaign.CampaignCommand;
 import org.naklab.lab.cli.evidence.CaseCommand;
@@ -37,6 +41,7 @@ import org.naklab.lab.cli.watch.WatchCommand;
 import org.naklab.lab.cli.workshop.WorkshopCommand;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UsageException;
+import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -102,6 +107,13 @@ import picocli.CommandLine.Spec;
             "or another run uses the port), 70 internal error, 128 + N terminated by signal N."
         })
 public final class Naklab implements Callable<Integer> {
+    /** What the replica and the faults throw. */
+    private static final Map<Class<? extends Exception>, Integer> EXPECTED = Map.of(
+            OrderFlowException.class, ExitCode.NO_INPUT,
+            JournalException.class, ExitCode.NO_INPUT,
+            FaultException.class, ExitCode.UNAVAILABLE,
+            MessagingException.class, ExitCode.UNAVAILABLE);
+
     private final Terminal terminal;
 
     @Spec
@@ -147,7 +159,7 @@ public final class Naklab implements Callable<Integer> {
     }
 
     static int execute(Terminal terminal, @Nullable Path configuration, String... arguments) {
-        ErrorReporter failures = new ErrorReporter(terminal, Secrets.of(List.of(arguments), System.getenv()));
+        ErrorReporter failures = new ErrorReporter(terminal, Secrets.of(List.of(arguments), System.getenv()), EXPECTED);
         try {
             return parseAndRun(failures, terminal, configuration, arguments);
         } catch (UsageException failure) {

@@ -21,7 +21,7 @@ final class DockerChecks {
 
     private static void examine(Engine engine, List<CheckResult> findings, Consumer<String> progress) {
         findings.add(engine.controlGroups());
-        findings.add(KilledLabs.examineEngine());
+        findings.add(KilledLabsCheck.examineEngine());
         Optional<String> refusal = Image.refusal();
         findings.add(Engine.image(refusal));
         if (refusal.isPresent()) {

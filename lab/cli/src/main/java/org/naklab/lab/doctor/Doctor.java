@@ -25,7 +25,7 @@ public final class Doctor {
         List<CheckResult> findings = new ArrayList<>();
         quick.forEach(finding -> findings.add(finding.join()));
         findings.add(ScenarioCheck.examine());
-        findings.add(KilledLabs.examine());
+        findings.add(KilledLabsCheck.examine());
         findings.addAll(DockerChecks.examine(progress));
         return findings;
     }

@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Diagnosis;
@@ -64,7 +65,7 @@ public record RunOutcome(
         List<PageFaultRecord> pageFaults,
         @Nullable CustomersReport customers) {
     /** The trouble of a run that was asked to end. */
-    public static final String INTERRUPTED = "interrupted";
+    public static final String INTERRUPTED = Cancellation.INTERRUPTED;
 
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));

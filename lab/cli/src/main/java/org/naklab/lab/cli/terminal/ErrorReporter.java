@@ -1,16 +1,12 @@
 package org.naklab.lab.cli.terminal;
 
 import java.io.UncheckedIOException;
-import java.util.List;
-import org.naklab.exchange.flow.OrderFlowException;
-import org.naklab.faults.FaultException;
-import org.naklab.journaler.JournalException;
+import java.util.Map;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UsageException;
-import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -19,16 +15,19 @@ import picocli.CommandLine.ParseResult;
 
 /** Turns what went wrong into one clear line and an exit code. */
 public final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    /** What the replica and the faults, which do not know the lab, throw for the same reasons. */
-    private static final List<Class<? extends Exception>> EXPECTED_OF_OTHERS =
-            List.of(FaultException.class, MessagingException.class, UncheckedIOException.class);
-
     private final Terminal terminal;
     private final Secrets secrets;
+    private final Map<Class<? extends Exception>, Integer> expected;
 
-    public ErrorReporter(Terminal terminal, Secrets secrets) {
+    /**
+     * Prints on a terminal, without secrets.
+     *
+     * @param expected the exit codes of exceptions of code that does not know the lab, and throws them for the reasons of a {@link LabException}
+     */
+    public ErrorReporter(Terminal terminal, Secrets secrets, Map<Class<? extends Exception>, Integer> expected) {
         this.terminal = terminal;
         this.secrets = secrets;
+        this.expected = expected;
     }
 
     @Override
@@ -40,8 +39,8 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
 
     @Override
     public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
-        if (exception instanceof LabException expected) {
-            return switch (expected.kind()) {
+        if (exception instanceof LabException ofLab) {
+            return switch (ofLab.kind()) {
                 case WRONG_USAGE -> report(exception, help(command), ExitCode.USAGE);
                 case INPUT -> report(exception, "", ExitCode.NO_INPUT);
                 case UNAVAILABLE -> report(exception, "", ExitCode.UNAVAILABLE);
@@ -49,13 +48,14 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
                 case NO_VERDICT -> report(exception, "", ExitCode.UNKNOWN);
             };
         }
-        if (exception instanceof OrderFlowException || exception instanceof JournalException) {
-            return report(exception, "", ExitCode.NO_INPUT);
+        for (Map.Entry<Class<? extends Exception>, Integer> each : expected.entrySet()) {
+            if (each.getKey().isInstance(exception)) {
+                return report(exception, "", each.getValue());
+            }
         }
-        if (EXPECTED_OF_OTHERS.stream().anyMatch(type -> type.isInstance(exception))) {
-            return report(exception, "", ExitCode.UNAVAILABLE);
-        }
-        return onFailure(exception);
+        return exception instanceof UncheckedIOException
+                ? report(exception, "", ExitCode.UNAVAILABLE)
+                : onFailure(exception);
     }
 
     /** Reports that the defaults of a configuration file cannot be used: no command has begun. */

@@ -1,10 +1,10 @@
 package org.naklab.lab.cli.terminal;
 
-import org.naklab.lab.scenarios.Verdict;
-
-/** The exit codes beside those of the verdicts. */
+/** The exit codes of all commands. */
 public final class ExitCode {
     public static final int OK = 0;
+    /** The observations contradict the prediction. */
+    public static final int FAIL = 1;
     /** No verdict could be had: the machine or the network does not allow it. */
     public static final int UNKNOWN = 2;
     /** A watch has found stalls or losses. */
@@ -12,9 +12,9 @@ public final class ExitCode {
     /** EX_USAGE of sysexits(3). */
     public static final int USAGE = 64;
     /** EX_NOINPUT of sysexits(3): what was named is not there, or cannot be used. */
-    static final int NO_INPUT = 66;
+    public static final int NO_INPUT = 66;
     /** EX_UNAVAILABLE of sysexits(3): another run or program has the port; nothing was started. */
-    static final int UNAVAILABLE = 69;
+    public static final int UNAVAILABLE = 69;
     /** EX_SOFTWARE of sysexits(3): the program itself failed. */
     static final int INTERNAL = 70;
 
@@ -25,7 +25,6 @@ public final class ExitCode {
      * for the verdict FAIL in {@code naklab.failVerdict}, and turns that one into 1 for its own caller.
      */
     public static int ofProcess(int code) {
-        int fail = Verdict.FAIL.exitCode();
-        return code == fail ? Integer.getInteger("naklab.failVerdict", fail) : code;
+        return code == FAIL ? Integer.getInteger("naklab.failVerdict", FAIL) : code;
     }
 }

@@ -1,6 +1,6 @@
 package org.naklab.lab.cli.terminal;
 
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.core.Cancellation;
 
 /** Ctrl-C: the run's own thread ends what it started; the hook only asks and waits. */
 public final class ShutdownHook {

@@ -6,6 +6,7 @@ import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.Measurement;
 import org.naklab.lab.bench.tune.Sample;
 import org.naklab.lab.bench.tune.workload.Figure;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.ProcessNames;
@@ -16,7 +17,6 @@ import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.ServiceSettings;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Runs a scenario for each run of an arm, whose flags and variables go to the process of the service. The value is the 99th percentile of the latency, from {@code run.json}. */
 final class ScenarioMeasurement implements Measurement {

@@ -15,10 +15,10 @@ import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Truth;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Scenarios;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Which recorded cases a live unit makes again. */
 @Timeout(120)

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
@@ -18,7 +19,6 @@ import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Several runs of one scenario, one or more remedies, the same seeds for each. */
 public record RemedyComparison(List<RunResult> results) {

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Disturbs runs from outside and judges what their diagnosis says. Every disturbance that was made counts. An attempt without proof is

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Fidelity;
@@ -13,7 +14,6 @@ import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.messaging.Topic;
 
 /**

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
@@ -22,7 +23,6 @@ import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDirectory;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Executes the watches of a {@link ForeignExperiment}: {@code naklab watch --record} observes a receiver that the script has started, while

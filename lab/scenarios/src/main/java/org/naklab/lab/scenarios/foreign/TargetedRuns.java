@@ -1,7 +1,7 @@
 package org.naklab.lab.scenarios.foreign;
 
 import java.util.Optional;
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.core.Cancellation;
 
 /**
  * Makes each disturbance on its target.

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.exchange.ExchangeReport;

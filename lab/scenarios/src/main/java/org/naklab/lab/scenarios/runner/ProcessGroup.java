@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.Installation;

@@ -17,6 +17,7 @@ import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.books.BookViewer;
 import org.naklab.lab.core.books.BooksFile;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
@@ -19,7 +20,6 @@ import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.foreign.DiagnosisReading.Statement;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(60)
 final class ForeignMatrixTest {

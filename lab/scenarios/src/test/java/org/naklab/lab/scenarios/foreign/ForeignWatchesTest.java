@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.core.Cancellation;
 
 /** Scripts of the shell stand in for the receiver, for the disturbance and for the watch. */
 @Timeout(60)

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.DatagramEvent;

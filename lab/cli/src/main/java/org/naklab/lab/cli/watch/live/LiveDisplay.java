@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.timeline.TimelineEvent;

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.run;
+package org.naklab.lab.cli.watch.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;

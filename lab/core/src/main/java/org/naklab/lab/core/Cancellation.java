@@ -1,12 +1,13 @@
-package org.naklab.lab.scenarios.runner;
+package org.naklab.lab.core;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.naklab.lab.core.LabException;
-import org.naklab.lab.scenarios.RunOutcome;
 
 /** Lets a signal handler end a run in order: it asks, the run's own thread winds down, the handler waits for that. */
 public final class Cancellation {
+    /** Says why a run that was asked to end has no result. */
+    public static final String INTERRUPTED = "interrupted";
+
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean requested;
 
@@ -28,10 +29,14 @@ public final class Cancellation {
         return done.await(timeoutMs, TimeUnit.MILLISECONDS);
     }
 
-    /** @throws LabException when it has been asked for */
-    void check() {
+    /**
+     * Ends a run that was asked to end.
+     *
+     * @throws LabException it was asked to end
+     */
+    public void check() {
         if (requested) {
-            throw new LabException(RunOutcome.INTERRUPTED);
+            throw new LabException(INTERRUPTED);
         }
     }
 }

@@ -1,9 +1,10 @@
-package org.naklab.lab.cli.terminal;
+package org.naklab.lab.cli.watch.live;
 
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.SocketEvent;

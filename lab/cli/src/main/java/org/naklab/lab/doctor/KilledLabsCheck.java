@@ -1,29 +1,21 @@
 package org.naklab.lab.doctor;
 
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.naklab.faults.FaultException;
 import org.naklab.faults.guard.Leftovers;
+import org.naklab.lab.cli.terminal.KilledLabs;
 import org.naklab.lab.containers.EngineLeftovers;
 
-/** Undoes what labs left that were killed together with their guards. */
-public final class KilledLabs {
+/** Undoes what labs left that were killed together with their guards, and reports it. */
+final class KilledLabsCheck {
     private static final String NAME = "killed labs";
     private static final String DOCKER_NAME = "Docker leftovers";
 
-    private KilledLabs() {}
-
-    /** Keeps their promises, and says on a stream what was undone and what could not be. */
-    public static void undo(PrintStream out) {
-        Leftovers.Outcome outcome = promises();
-        outcome.undone().forEach(what -> out.println("undid a fault of a killed lab: " + what));
-        outcome.left().forEach(what -> out.println("a fault of a killed lab cannot be undone yet: " + what));
-    }
+    private KilledLabsCheck() {}
 
     /** Keeps their promises. */
     static CheckResult examine() {
-        return judge(NAME, promises());
+        return judge(NAME, KilledLabs.undo());
     }
 
     /** Removes what they made at the engine. */
@@ -45,13 +37,5 @@ public final class KilledLabs {
                 parts.isEmpty() ? "none left" : String.join("; ", parts),
                 "undo it manually, or fix the reason and run 'naklab doctor' again; see "
                         + "docs/reference/container-faults.md");
-    }
-
-    private static Leftovers.Outcome promises() {
-        try {
-            return Leftovers.undo();
-        } catch (FaultException e) {
-            return new Leftovers.Outcome(List.of(), List.of(String.valueOf(e.getMessage())));
-        }
     }
 }
