@@ -3,8 +3,8 @@ package org.naklab.lab.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.faults.guard.Leftovers;
-import org.naklab.lab.cli.terminal.KilledLabs;
 import org.naklab.lab.containers.EngineLeftovers;
+import org.naklab.lab.terminal.KilledLabs;
 
 /** Undoes what labs left that were killed together with their guards, and reports it. */
 final class KilledLabsCheck {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine;
 
 final class ConfigurationFileTest {

@@ -1,7 +1,7 @@
 package org.naklab.lab.cli.bench;
 
-import org.naklab.lab.cli.terminal.Converters;
-import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.terminal.Converters;
+import org.naklab.lab.terminal.JsonOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -14,12 +14,12 @@ import org.naklab.lab.campaign.RemainingLoss;
 import org.naklab.lab.campaign.Shard;
 import org.naklab.lab.campaign.ShardRun;
 import org.naklab.lab.campaign.TrialRow;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints the progress of a shard, and how a campaign stands. */
 final class CampaignPrinter implements ShardRun.Listener {

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignStore;
 import org.naklab.lab.campaign.engine.ShardJob;
-import org.naklab.lab.cli.history.HistoryOptions;
-import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.terminal.runs.HistoryOptions;
+import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 

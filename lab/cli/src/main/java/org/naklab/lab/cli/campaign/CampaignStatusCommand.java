@@ -6,9 +6,9 @@ import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.CampaignStore;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.JsonOption;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.JsonOption;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

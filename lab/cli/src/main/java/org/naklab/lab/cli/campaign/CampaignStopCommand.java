@@ -3,8 +3,8 @@ package org.naklab.lab.cli.campaign;
 import java.util.concurrent.Callable;
 import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignStore;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

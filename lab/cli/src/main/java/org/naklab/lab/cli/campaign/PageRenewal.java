@@ -6,8 +6,8 @@ import org.naklab.lab.campaign.Campaign;
 import org.naklab.lab.campaign.CampaignPage;
 import org.naklab.lab.campaign.CampaignReport;
 import org.naklab.lab.campaign.CampaignStore;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.terminal.Terminal;
 
 /** Writes the page of a campaign again while the campaign goes on, in a small share of its time. */
 final class PageRenewal {

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.campaign.CampaignPlan;
-import org.naklab.lab.cli.history.HistoryOptions;
-import org.naklab.lab.cli.history.RunsOption;
-import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.terminal.Converters;
+import org.naklab.lab.terminal.runs.HistoryOptions;
+import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -19,13 +19,13 @@ import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.cases.SampleCut;
 import org.naklab.lab.cases.Truth;
-import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.terminal.Version;
 
 /** Makes a small, redacted case of a large one, with the same diagnosis. */
 final class CaseKeeper {

@@ -2,9 +2,9 @@ package org.naklab.lab.cli.jitter;
 
 import java.util.List;
 import java.util.Locale;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints the comparison of arms. */
 final class ArmPrinter {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.reason.Part;
-import org.naklab.lab.cli.terminal.SafepointPrinter;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.terminal.SafepointPrinter;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints a report of the meter. */
 final class JitterPrinter {

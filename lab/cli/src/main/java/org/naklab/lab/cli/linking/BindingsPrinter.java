@@ -2,12 +2,12 @@ package org.naklab.lab.cli.linking;
 
 import java.io.PrintStream;
 import java.util.List;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints how libraries are bound. */
 final class BindingsPrinter {

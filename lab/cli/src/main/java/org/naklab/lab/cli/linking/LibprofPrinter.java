@@ -3,12 +3,12 @@ package org.naklab.lab.cli.linking;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints a profile of library calls as the table of libprof(1). */
 final class LibprofPrinter {

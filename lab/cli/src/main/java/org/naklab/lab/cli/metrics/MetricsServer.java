@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.terminal.MetricsAddress;
 import org.naklab.lab.web.HostNames;
 import org.naklab.lab.web.OnePage;
 import org.naklab.lab.web.WebLimits;

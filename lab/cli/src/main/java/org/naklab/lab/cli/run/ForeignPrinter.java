@@ -6,9 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.foreign.Disturbance;
@@ -17,6 +14,9 @@ import org.naklab.lab.scenarios.foreign.ForeignExperiment;
 import org.naklab.lab.scenarios.foreign.ForeignMatrix;
 import org.naklab.lab.scenarios.foreign.ForeignMatrix.Score;
 import org.naklab.lab.scenarios.foreign.Judgement;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints the blind matrix: each attempt on standard error, the table on standard output. */
 final class ForeignPrinter implements ForeignExperiment.Listener {

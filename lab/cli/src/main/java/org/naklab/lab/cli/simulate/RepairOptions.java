@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.simulation.NakBackOff;
 import org.naklab.lab.bench.simulation.RepairSettings;
-import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.terminal.Converters;
 import org.naklab.messaging.TransportProfile;
 import picocli.CommandLine.Option;
 

@@ -6,11 +6,11 @@ import java.util.List;
 import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.SeparateBench;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints comparisons on a terminal. */
 final class TuneTables {

@@ -11,12 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.metrics.MetricFamilies;
-import org.naklab.lab.cli.metrics.MetricsAddress;
 import org.naklab.lab.cli.metrics.MetricsServer;
 import org.naklab.lab.cli.metrics.WatchMetrics;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.terminal.MetricsAddress;
 import picocli.CommandLine.Option;
 
 /** The option {@code --metrics} of a watch, and what it starts. */

@@ -12,9 +12,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.MonotonicToWallClock;
-import org.naklab.lab.cli.terminal.SafepointPrinter;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.watch.live.EventFormatter;
 import org.naklab.lab.cli.watch.live.LiveDisplay;
 import org.naklab.lab.cli.watch.live.WatchedProcess;
@@ -29,6 +26,9 @@ import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.terminal.SafepointPrinter;
+import org.naklab.lab.terminal.Terminal;
 
 /**
  * Prints the output of a watch: events by time, which it holds back for a tenth of a second, then a summary. In a terminal, they are shown live below a table until the

@@ -1,7 +1,7 @@
 package org.naklab.lab.cli.watch;
 
 import java.util.Collection;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.watch.WatchFindings;
 
 /** The outcome of a watch, for scripts. */

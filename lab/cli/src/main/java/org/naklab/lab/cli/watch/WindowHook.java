@@ -3,8 +3,8 @@ package org.naklab.lab.cli.watch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.naklab.lab.cli.terminal.CommandHook;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.terminal.CommandHook;
 import org.naklab.lab.watch.WatchFindings;
 
 /** Runs a command of the user each time a window was written. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.workshop.Answer;
 import org.naklab.lab.workshop.Grade;
 import org.naklab.lab.workshop.Workshop;

@@ -3,7 +3,7 @@ package org.naklab.lab.cli.workshop;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.workshop.Workshop;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.naklab.files.FileTrees;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.workshop.EvidenceFilter;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.View;

@@ -1,7 +1,7 @@
 package org.naklab.lab.cli.workshop;
 
 import java.util.concurrent.Callable;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.workshop.web.WorkshopServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

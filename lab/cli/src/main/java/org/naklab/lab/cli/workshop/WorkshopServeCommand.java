@@ -1,11 +1,11 @@
 package org.naklab.lab.cli.workshop;
 
 import java.util.concurrent.Callable;
-import org.naklab.lab.cli.terminal.Converters;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.FailedRequests;
-import org.naklab.lab.cli.terminal.ListenOptions;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.terminal.Converters;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.FailedRequests;
+import org.naklab.lab.terminal.ListenOptions;
 import org.naklab.lab.workshop.UnitReader;
 import org.naklab.lab.workshop.web.WorkshopServer;
 import picocli.CommandLine.Command;

@@ -2,7 +2,7 @@ package org.naklab.lab.cli.workshop;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.workshop.Session;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;

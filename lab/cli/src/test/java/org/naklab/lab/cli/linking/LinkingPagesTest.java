@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cli.PageInBrowser;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.Relro;
+import org.naklab.lab.terminal.Terminal;
 
 /** What both commands print and write of figures that are given. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

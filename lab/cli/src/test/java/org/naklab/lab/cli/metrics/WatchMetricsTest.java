@@ -45,6 +45,7 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.watch.Watch;
+import org.naklab.lab.terminal.MetricsAddress;
 import org.naklab.testing.Await;
 import org.naklab.testing.StopReading;
 import org.naklab.testing.events.Samples;

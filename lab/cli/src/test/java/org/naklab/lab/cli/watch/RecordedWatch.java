@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPInputStream;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.watch.live.WatchedProcess;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.timeline.Interval;
@@ -19,6 +18,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.terminal.Terminal;
 
 /**
  * Shows a recorded case as a watch shows it live: all of its events, and one socket with the figures of the last of them. Shows a further line, "step N", for each

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
@@ -25,6 +24,7 @@ import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.terminal.Terminal;
 import org.naklab.testing.events.Samples;
 
 @Timeout(60)

@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.terminal.MonotonicToWallClock;
 
 /** An event as one line for a reader: when, what, where, and the figures. */
 public final class EventFormatter {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.naklab.lab.cli.terminal.MonotonicToWallClock;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.terminal.Terminal;
 
 /**
  * Shows a watch in a terminal while it goes on: a table that is drawn again four times a second, in the size that the terminal then has. One thread; the terminal is

@@ -6,14 +6,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.naklab.lab.cli.terminal.MonotonicToWallClock;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /** The sockets of a process as a table, with as many columns as there is room for. */

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.terminal.MonotonicToWallClock;
 import org.naklab.testing.events.Samples;
 
 class EventLineTest {

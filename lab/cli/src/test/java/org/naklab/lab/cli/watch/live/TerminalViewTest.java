@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.naklab.lab.cli.terminal.Colour;
-import org.naklab.lab.cli.terminal.MonotonicToWallClock;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.terminal.Colour;
+import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.terminal.Terminal;
 
 @Timeout(60)
 final class TerminalViewTest {
