@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.workshop;
+package org.naklab.lab.workshop.command;
 
 import java.util.concurrent.Callable;
 import org.naklab.lab.workshop.benchmark.Benchmark;

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.workshop;
+package org.naklab.lab.workshop.command;
 
 import java.io.IOException;
 import java.nio.file.Files;
