@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.campaign;
+package org.naklab.lab.campaign.command;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.campaign;
+package org.naklab.lab.campaign.command;
 
 import java.util.List;
 import java.util.concurrent.Callable;

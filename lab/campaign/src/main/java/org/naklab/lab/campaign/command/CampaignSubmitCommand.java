@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.campaign;
+package org.naklab.lab.campaign.command;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.campaign;
+package org.naklab.lab.campaign.command;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
