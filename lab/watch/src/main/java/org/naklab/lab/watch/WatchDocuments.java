@@ -11,6 +11,7 @@ import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.DiagnosisRecords;
+import org.naklab.lab.cases.RunEnvironment;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;

@@ -19,6 +19,7 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.forecast.BindForecastMonitor;
 import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.instruments.series.SeriesMaxima;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.trace.TraceUndo;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
@@ -26,7 +27,6 @@ import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.watch.BufferOrReader;
-import org.naklab.lab.watch.SeriesMaxima;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchTimeline;
 

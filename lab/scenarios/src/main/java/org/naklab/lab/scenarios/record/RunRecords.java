@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Firing;
 import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.cases.RunEnvironment;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -26,7 +27,6 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.watch.RunEnvironment;
 
 /** Makes the records of a run: of its beginning, and of its end. */
 final class RunRecords {

@@ -1,4 +1,4 @@
-package org.naklab.lab.watch;
+package org.naklab.lab.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,8 @@
-package org.naklab.lab.watch;
+package org.naklab.lab.instruments.series;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.naklab.lab.core.series.SeriesName;
-import org.naklab.lab.instruments.series.SampleConsumer;
-import org.naklab.lab.instruments.series.Series;
 
 /** The largest reading of each series within the window that counts. Written by the instruments' background thread. */
 public final class SeriesMaxima implements SampleConsumer {

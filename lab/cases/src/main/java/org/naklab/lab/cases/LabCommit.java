@@ -1,4 +1,4 @@
-package org.naklab.lab.watch;
+package org.naklab.lab.cases;
 
 import java.io.IOException;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package org.naklab.lab.watch;
+package org.naklab.lab.cases;
 
 import com.sun.jna.Function;
 import com.sun.management.OperatingSystemMXBean;
