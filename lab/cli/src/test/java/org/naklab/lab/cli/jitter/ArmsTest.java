@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
 import org.naklab.lab.bench.tune.Answer;
-import org.naklab.lab.cli.PageInBrowser;
 import org.naklab.lab.core.UsageException;
+import org.naklab.testing.browser.PageInBrowser;
 import picocli.CommandLine.TypeConversionException;
 
 @Timeout(60)

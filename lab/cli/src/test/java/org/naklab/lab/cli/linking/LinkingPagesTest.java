@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.cli.PageInBrowser;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.Relro;
 import org.naklab.lab.terminal.Terminal;
+import org.naklab.testing.browser.PageInBrowser;
 
 /** What both commands print and write of figures that are given. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

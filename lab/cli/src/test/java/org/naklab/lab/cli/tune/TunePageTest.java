@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
 import org.naklab.lab.bench.tune.workload.Metric;
-import org.naklab.lab.cli.PageInBrowser;
+import org.naklab.testing.browser.PageInBrowser;
 
 @Timeout(60)
 final class TunePageTest {

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli;
+package org.naklab.testing.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
