@@ -29,13 +29,13 @@ import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
 import org.naklab.lab.cli.run.SoakCommand;
 import org.naklab.lab.cli.serve.ServeCommand;
-import org.naklab.lab.cli.simulate.SimulateCommand;
 import org.naklab.lab.cli.tune.TuneCommand;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.terminal.Colour;
 import org.naklab.lab.terminal.ErrorReporter;
 import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.FurtherCommands;
 import org.naklab.lab.terminal.ProgramFailure;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
@@ -73,7 +73,6 @@ import picocli.CommandLine.Spec;
             JournalCommand.class,
             BenchCommand.class,
             TuneCommand.class,
-            SimulateCommand.class,
             JitterCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
@@ -169,9 +168,14 @@ public final class Naklab implements Callable<Integer> {
         }
     }
 
+    /** Returns the program with all commands. */
+    static CommandLine line(Terminal terminal) {
+        return FurtherCommands.addTo(new CommandLine(new Naklab(terminal), new CommandFactory(terminal)));
+    }
+
     private static int parseAndRun(
             ErrorReporter failures, Terminal terminal, @Nullable Path configuration, String... arguments) {
-        CommandLine line = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+        CommandLine line = line(terminal);
         if (configuration != null) {
             ConfigurationFile.apply(configuration, line);
         }

@@ -105,7 +105,7 @@ final class DocumentedCommandsTest {
 
     private static void parse(String... words) {
         Terminal terminal = Terminal.of(System.out, System.err);
-        new CommandLine(new Naklab(terminal), new CommandFactory(terminal))
+        Naklab.line(terminal)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .parseArgs(words);
     }

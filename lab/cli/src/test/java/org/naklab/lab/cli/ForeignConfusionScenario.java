@@ -80,7 +80,7 @@ final class ForeignConfusionScenario {
                 IsolatedCapture.NAMESPACE,
                 directory,
                 "confusion",
-                "--foreign",
+                "foreign",
                 "--only",
                 disturbance,
                 "--loads",

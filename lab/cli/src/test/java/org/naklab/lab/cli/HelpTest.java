@@ -101,7 +101,7 @@ final class HelpTest {
     private static List<CommandSpec> specs() {
         Terminal terminal = Terminal.of(System.out, System.err);
         List<CommandSpec> specs = new ArrayList<>();
-        collect(new CommandLine(new Naklab(terminal), new CommandFactory(terminal)).getCommandSpec(), specs);
+        collect(Naklab.line(terminal).getCommandSpec(), specs);
         return specs;
     }
 

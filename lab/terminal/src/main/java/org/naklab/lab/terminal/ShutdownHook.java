@@ -9,6 +9,23 @@ public final class ShutdownHook {
 
     private ShutdownHook() {}
 
+    /** Does something that ends early when it is cancelled. */
+    @FunctionalInterface
+    public interface Cancellable<T> {
+        T run(Cancellation cancellation) throws Exception;
+    }
+
+    /** Returns a result, or that of a work which a signal has ended early. */
+    public static <T> T untilSignal(Cancellable<T> work) throws Exception {
+        Cancellation cancellation = new Cancellation();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> await(cancellation), "wind-down"));
+        try {
+            return work.run(cancellation);
+        } finally {
+            cancellation.done();
+        }
+    }
+
     public static void await(Cancellation cancellation) {
         cancellation.request();
         try {

@@ -6,16 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         description =
-                "Benchmark the replica against raw Aeron and Chronicle Queue; measure the repair of losses, the receive "
-                        + "buffers that stalls need, and the instruments' overhead (interleaved).",
+                "Benchmark the order book, and measure the receive buffers that stalls need. In a source tree also: the replica "
+                        + "against raw Aeron and Chronicle Queue, the repair of losses, and the instruments' overhead.",
         mixinStandardHelpOptions = true,
-        subcommands = {
-            BenchPipelineCommand.class,
-            BenchBookCommand.class,
-            BenchObserverCommand.class,
-            BenchRepairCommand.class,
-            BenchBuffersCommand.class
-        },
+        subcommands = {BenchBookCommand.class, BenchBuffersCommand.class},
         synopsisSubcommandLabel = "BENCH",
-        footer = {"", "Examples:", "  naklab bench pipeline", "  naklab bench book --json", "  naklab bench observer"})
+        footer = {"", "Examples:", "  naklab bench book --json", "  naklab bench buffers"})
 public final class BenchCommand {}

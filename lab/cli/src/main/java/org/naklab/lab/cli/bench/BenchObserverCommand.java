@@ -64,7 +64,7 @@ import picocli.CommandLine.Option;
             "  naklab bench observer",
             "  naklab bench observer --rounds 2400 --json"
         })
-final class BenchObserverCommand implements Callable<Integer> {
+public final class BenchObserverCommand implements Callable<Integer> {
     private static final int SAMPLER_ROUNDS = 5;
     private static final int SAMPLER_TICKS = 1_000;
 

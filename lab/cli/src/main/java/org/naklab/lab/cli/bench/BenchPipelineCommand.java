@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
             "  naklab bench pipeline",
             "  naklab bench pipeline --events 2000000 --rounds 9 --json"
         })
-final class BenchPipelineCommand implements Callable<Integer> {
+public final class BenchPipelineCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
             "  naklab bench repair --receivers 8 --loss 0.5%% --duration 60s --json",
             "  naklab bench repair --check"
         })
-final class BenchRepairCommand implements Callable<Integer> {
+public final class BenchRepairCommand implements Callable<Integer> {
     private static final int MAX_RECEIVERS = 64;
     private static final int MAX_PER_SECOND = 100_000;
     private static final String CHECKED_SIZES = "2,4,8";

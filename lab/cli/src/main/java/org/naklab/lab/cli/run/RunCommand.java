@@ -19,6 +19,7 @@ import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.live.LiveView;
 import org.naklab.lab.terminal.live.ServeOption;
 import org.naklab.lab.terminal.runs.RunArchiver;
+import org.naklab.lab.terminal.runs.RunJsonOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

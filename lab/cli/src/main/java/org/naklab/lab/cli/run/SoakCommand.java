@@ -33,6 +33,7 @@ import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.network.NetworkOptions;
 import org.naklab.lab.terminal.runs.HistoryOptions;
 import org.naklab.lab.terminal.runs.RunArchiver;
+import org.naklab.lab.terminal.runs.RunJsonOption;
 import org.naklab.lab.terminal.runs.RunsOption;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;

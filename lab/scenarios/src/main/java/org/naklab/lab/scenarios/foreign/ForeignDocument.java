@@ -10,7 +10,7 @@ import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.runs.record.Stall;
 
-/** The document of {@code confusion --foreign --json}. Its keys are a contract. */
+/** The document of {@code confusion foreign --json}. Its keys are a contract. */
 record ForeignDocument(
         @JsonProperty boolean passed,
         @JsonProperty Total score,

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.run;
+package org.naklab.lab.cli.studies;
 
 import java.util.LinkedHashMap;
 import java.util.List;
