@@ -7,10 +7,11 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.bench.OverheadEstimate.Round;
-import org.naklab.lab.bench.threads.KernelProgramTimes;
-import org.naklab.lab.bench.threads.ThreadTimes;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.lab.instruments.threads.ThreadStat;
+import org.naklab.lab.tools.pipeline.BenchDirectory;
+import org.naklab.lab.tools.threads.KernelProgramTimes;
+import org.naklab.lab.tools.threads.ThreadTimes;
 
 /**
  * Runs of the pipeline in slices, of two tenths of a second with all instruments and of one without, in turns. Attached they are all the

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.DoubleHistogram;
-import org.naklab.lab.bench.threads.KernelProgramTimes;
+import org.naklab.lab.tools.threads.KernelProgramTimes;
 
 /** Sums up what the observing process takes of a core over the slices in which it runs. */
 final class ObserverCost {

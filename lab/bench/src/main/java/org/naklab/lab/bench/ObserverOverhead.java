@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import org.naklab.lab.bench.OverheadEstimate.Round;
-import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.tools.pipeline.BenchDirectory;
+import org.naklab.lab.tools.threads.KernelProgramTimes;
 
 /** The pipeline with all instruments on against the same without, in slices of one run, in turns. */
 public final class ObserverOverhead {

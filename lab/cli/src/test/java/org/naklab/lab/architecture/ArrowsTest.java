@@ -108,6 +108,8 @@ final class ArrowsTest {
     static final ArchRule ONLY_COMMANDS_KNOW_PICOCLI = noClasses()
             .that()
             .resideOutsideOfPackages("org.naklab.lab.cli..", "org.naklab.lab.terminal..", "org.naklab.lab..command..")
+            .and()
+            .haveNameNotMatching(".*Command(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("picocli..");

@@ -22,6 +22,7 @@ import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.tools.command.SeedOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -144,7 +145,7 @@ public final class BenchObserverCommand implements Callable<Integer> {
         ObserverOverhead.Figures pipeline;
         printProgress("the pipeline, watched throughout, then in rounds with and without instruments");
         try (StepProgress progress = StepProgress.untilInterrupted(terminal, rounds, () -> {})) {
-            pipeline = ObserverOverhead.run(seed.seed, events, rounds, done -> progress.onStep(done, "rounds"));
+            pipeline = ObserverOverhead.run(seed.seed(), events, rounds, done -> progress.onStep(done, "rounds"));
         }
         List<ObserverBudget> limits = ObserverBudget.all(pipeline, sampler, latenciesNs, costs);
         Document document = new Document(

@@ -2,7 +2,6 @@ package org.naklab.lab.cli.bench;
 
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.naklab.lab.bench.PipelineBench;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
@@ -10,6 +9,8 @@ import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.tools.command.BenchOptions;
+import org.naklab.lab.tools.pipeline.PipelineBench;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,11 +58,11 @@ public final class BenchPipelineCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PipelineBench.Figures figures;
         try (StepProgress progress =
-                StepProgress.untilInterrupted(terminal, PipelineBench.steps(options.rounds), () -> {})) {
-            figures = PipelineBench.run(options.seed.seed, events, options.rounds, progress);
+                StepProgress.untilInterrupted(terminal, PipelineBench.steps(options.rounds()), () -> {})) {
+            figures = PipelineBench.run(options.seed(), events, options.rounds(), progress);
         }
-        if (options.json.isGiven()) {
-            options.json.print(terminal, figures);
+        if (options.json().isGiven()) {
+            options.json().print(terminal, figures);
             return ExitCode.OK;
         }
         Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);

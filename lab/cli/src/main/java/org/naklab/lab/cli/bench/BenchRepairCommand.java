@@ -21,6 +21,7 @@ import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.tools.command.SeedOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -143,7 +144,7 @@ public final class BenchRepairCommand implements Callable<Integer> {
         try (StepProgress progress = StepProgress.untilInterrupted(
                         terminal, RepairBench.steps(lossy, stalled), () -> {})
                 .expecting(durationNs)) {
-            document = RepairBench.run(lossy, stalled, seed.seed, progress);
+            document = RepairBench.run(lossy, stalled, seed.seed(), progress);
         }
         if (json.isGiven()) {
             json.print(terminal, document);
@@ -158,7 +159,7 @@ public final class BenchRepairCommand implements Callable<Integer> {
         try (StepProgress progress = StepProgress.untilInterrupted(terminal, RepairCheck.steps(checked), () -> {})
                 .expecting(2 * durationNs)) {
             deviations = RepairCheck.run(
-                    checked, size -> load(size, loss, 0), size -> load(size, 0, stallNs), seed.seed, progress);
+                    checked, size -> load(size, loss, 0), size -> load(size, 0, stallNs), seed.seed(), progress);
         }
         if (json.isGiven()) {
             json.print(terminal, Map.of("tolerance", RepairCheck.TOLERANCE, "deviations", deviations));

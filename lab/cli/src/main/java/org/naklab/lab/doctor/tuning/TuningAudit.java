@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.naklab.lab.bench.tune.Experiment;
-import org.naklab.lab.bench.tune.Obstacles;
-import org.naklab.lab.bench.tune.SeparateBench;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
+import org.naklab.lab.tools.tune.Experiment;
+import org.naklab.lab.tools.tune.Obstacles;
+import org.naklab.lab.tools.tune.SeparateBench;
 
 /** Looks at this machine for each experiment: what is set, why it may matter here, and which command measures it. It recommends nothing. */
 public final class TuningAudit {

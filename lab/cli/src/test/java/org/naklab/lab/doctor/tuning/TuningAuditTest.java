@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.bench.tune.Experiment;
-import org.naklab.lab.bench.tune.SeparateBench;
+import org.naklab.lab.tools.tune.Experiment;
+import org.naklab.lab.tools.tune.SeparateBench;
 
 @Timeout(60)
 final class TuningAuditTest {
