@@ -35,7 +35,7 @@ final class ForeignConfusionScenario {
     private Path directory;
 
     static Stream<String> disturbances() {
-        try (Stream<Path> files = Files.list(Installation.current().root().resolve("lab/src/main/dist/foreign"))) {
+        try (Stream<Path> files = Files.list(Installation.current().root().resolve("lab/studies/src/main/foreign"))) {
             return files
                     .filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
