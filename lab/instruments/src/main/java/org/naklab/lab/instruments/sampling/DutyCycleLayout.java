@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.threads;
+package org.naklab.lab.instruments.sampling;
 
 import org.naklab.lab.instruments.series.IntervalRing;
 
@@ -15,21 +15,21 @@ import org.naklab.lab.instruments.series.IntervalRing;
  * </pre>
  */
 public final class DutyCycleLayout {
-    static final long MAGIC = 0x4e414b4c41420002L;
+    public static final long MAGIC = 0x4e414b4c41420002L;
     /** Last beat of a thread that has not begun, or has ended in order. */
     public static final long NOT_BEATING = Long.MIN_VALUE;
 
-    static final int PID_OFFSET = 8;
-    static final int GAP_THRESHOLD_OFFSET = 16;
-    static final int CALLBACK_THRESHOLD_OFFSET = 24;
+    public static final int PID_OFFSET = 8;
+    public static final int GAP_THRESHOLD_OFFSET = 16;
+    public static final int CALLBACK_THRESHOLD_OFFSET = 24;
     public static final int LAST_BEAT_OFFSET = 128;
-    static final int BEATS_OFFSET = 136;
+    public static final int BEATS_OFFSET = 136;
     public static final int CALLBACKS_OFFSET = 256;
-    static final int CALLBACK_TIME_OFFSET = 264;
-    static final int RING_DEPTH_OFFSET = 272;
-    static final int JOURNAL_LAG_OFFSET = 280;
+    public static final int CALLBACK_TIME_OFFSET = 264;
+    public static final int RING_DEPTH_OFFSET = 272;
+    public static final int JOURNAL_LAG_OFFSET = 280;
     public static final int GAPS_OFFSET = 384;
-    static final int SLOW_CALLBACKS_OFFSET = GAPS_OFFSET + IntervalRing.LENGTH;
+    public static final int SLOW_CALLBACKS_OFFSET = GAPS_OFFSET + IntervalRing.LENGTH;
     public static final int LENGTH = SLOW_CALLBACKS_OFFSET + IntervalRing.LENGTH;
 
     private DutyCycleLayout() {}
