@@ -19,9 +19,9 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.runs.history.RunFileReader;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDirectory;
 

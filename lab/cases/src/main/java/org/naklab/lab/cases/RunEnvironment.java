@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.instruments.linux.settings.LatencySettings;
-import org.naklab.lab.runs.record.EnvironmentRecord;
-import org.naklab.lab.runs.record.LatencySettingsRecord;
+import org.naklab.lab.records.EnvironmentRecord;
+import org.naklab.lab.records.LatencySettingsRecord;
 
 /** Describes the host, the JVM and the libraries of a run, on which its figures depend. */
 public final class RunEnvironment {

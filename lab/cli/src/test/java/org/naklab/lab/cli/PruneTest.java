@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.StartRecord;
 import org.naklab.lab.runs.history.StartedRun;
-import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.terminal.runs.RunDisk;
 
 final class PruneTest {

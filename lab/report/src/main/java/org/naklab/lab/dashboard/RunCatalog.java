@@ -14,13 +14,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.runs.calendar.RunningRun;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.StartedRun;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.RunRecord;
 
 /**
  * The runs of one directory as they are now, by the files that they left: it may be another machine's directory, mounted where only

@@ -33,12 +33,12 @@ import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.latency.LatencyFile;
 import org.naklab.lab.report.SampleSeries;
 import org.naklab.lab.report.Samples;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /** Makes a film of the files of a run. */
 final class FilmReader {

@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.RunRecord;
 
 /** Opens the runs of a server as films. The film that was opened last is kept, since many viewers look at the same one. Safe for several threads. */
 public final class Films {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 /**
  * What goes on now, for viewers: the samples of the last minutes, the events, and the stalls. Those who write never wait for those who look. Safe for several

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.StartRecord;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.StartedRun;
-import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.web.HostNames;
 
 /** What a hostile page, client or run directory tries; an honest request is answered all the same. */

@@ -19,10 +19,10 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.report.FixtureRun;
 import org.naklab.lab.report.SampleSeries;
 import org.naklab.lab.report.Samples;
-import org.naklab.lab.runs.record.Stall;
 
 @Timeout(60)
 final class LiveFeedTest {

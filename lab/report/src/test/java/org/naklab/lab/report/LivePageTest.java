@@ -24,7 +24,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.live.LiveFeed;
 import org.naklab.lab.live.LiveServer;
 import org.naklab.lab.live.LiveSource;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;
 

@@ -18,7 +18,7 @@ import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Median;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;

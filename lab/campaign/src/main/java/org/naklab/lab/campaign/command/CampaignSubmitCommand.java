@@ -18,7 +18,7 @@ import org.naklab.lab.campaign.engine.ShardJob;
 import org.naklab.lab.cases.RunEnvironment;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;

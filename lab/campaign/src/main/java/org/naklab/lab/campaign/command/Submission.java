@@ -8,7 +8,7 @@ import org.naklab.lab.campaign.engine.Engine;
 import org.naklab.lab.campaign.engine.Engines;
 import org.naklab.lab.campaign.engine.ShardJob;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 
 /**
  * What was submitted, kept in the directory of the campaign for {@code status} and {@code stop}.

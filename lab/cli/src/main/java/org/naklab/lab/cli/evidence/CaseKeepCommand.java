@@ -11,7 +11,7 @@ import org.naklab.lab.cli.history.CaseArgument;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.runs.RunsOption;

@@ -10,7 +10,7 @@ import org.naklab.faults.description.PlanUnit;
 import org.naklab.faults.notation.FaultNotation;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.scenarios.control.RunningRun;
 import org.naklab.lab.terminal.KilledLabs;
 

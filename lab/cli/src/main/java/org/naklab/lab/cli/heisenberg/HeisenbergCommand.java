@@ -12,7 +12,7 @@ import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.InstrumentLevel;

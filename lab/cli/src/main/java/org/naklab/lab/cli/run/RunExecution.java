@@ -6,7 +6,7 @@ import org.naklab.faults.host.SoftirqStormFault;
 import org.naklab.lab.cli.hunt.RunFiles;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Secrets;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.record.RunOwnership;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Remedy;

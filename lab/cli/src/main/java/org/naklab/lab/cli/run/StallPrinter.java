@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.Terminal;
 
 /** The longest stalls of a run, one line each, and the account of the one that matters. */

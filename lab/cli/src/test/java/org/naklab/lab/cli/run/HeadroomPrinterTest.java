@@ -12,7 +12,7 @@ import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.SocketDrops;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.terminal.Terminal;
 

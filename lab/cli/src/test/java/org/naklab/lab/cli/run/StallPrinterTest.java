@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.DiagnosedStalls;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.DiagnosedStalls;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.Terminal;
 
 final class StallPrinterTest {

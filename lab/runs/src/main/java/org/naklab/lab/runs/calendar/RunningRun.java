@@ -1,7 +1,7 @@
 package org.naklab.lab.runs.calendar;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.records.RunCase;
 
 /**
  * A run that goes on.

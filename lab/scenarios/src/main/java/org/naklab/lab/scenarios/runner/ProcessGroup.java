@@ -11,12 +11,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ProcessListener;
-import org.naklab.lab.replica.process.ProcessSpec;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ProcessListener;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;
 

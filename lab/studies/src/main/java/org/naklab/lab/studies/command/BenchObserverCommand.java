@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.studies.detection.DetectionBench;
 import org.naklab.lab.studies.detection.ObserverBench;

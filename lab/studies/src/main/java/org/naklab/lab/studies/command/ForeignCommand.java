@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.studies.foreign.Disturbance;

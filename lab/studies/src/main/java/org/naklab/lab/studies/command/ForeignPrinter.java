@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountEntry;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.studies.foreign.Disturbance;
 import org.naklab.lab.studies.foreign.ForeignAttempt;
 import org.naklab.lab.studies.foreign.ForeignExperiment;

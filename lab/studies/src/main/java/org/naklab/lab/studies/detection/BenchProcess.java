@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.naklab.lab.replica.process.LineProcess;
+import org.naklab.lab.process.LineProcess;
 
 /** A Java process of the bench that answers a line on its standard input with one on its output, and ends with its input. */
 final class BenchProcess implements AutoCloseable {

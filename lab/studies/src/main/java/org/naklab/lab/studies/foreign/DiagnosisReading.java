@@ -13,9 +13,9 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.Stall;
 
 /**
  * Holds what the files of a run, or of a window of a watch, say about its cause; they may come from an earlier version.

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.faults.description.Spelling;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 
 /** Finds the disturbances: a disturbance is an executable file with a header in one of the directories, and nothing else. */
 public final class Disturbances {

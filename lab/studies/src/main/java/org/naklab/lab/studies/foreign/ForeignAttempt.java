@@ -3,7 +3,7 @@ package org.naklab.lab.studies.foreign;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 /**
  * One attempt of a disturbance, and what its run came to.

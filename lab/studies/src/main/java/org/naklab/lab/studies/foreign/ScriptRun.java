@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.naklab.lab.core.Secrets;
-import org.naklab.lab.replica.process.LineProcess;
+import org.naklab.lab.process.LineProcess;
 
 /** One execution of a script. Its standard input stays open until it is closed here: its end tells the script to undo and end. */
 final class ScriptRun implements AutoCloseable {

@@ -3,8 +3,8 @@ package org.naklab.lab.studies.observer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.LineProcess;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.LineProcess;
 
 /** The bench's end of a process of its own, which is told by lines what to do and answers by lines. */
 final class BenchChild implements AutoCloseable {

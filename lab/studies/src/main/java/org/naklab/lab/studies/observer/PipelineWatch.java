@@ -10,10 +10,10 @@ import org.naklab.lab.instruments.sampling.InstrumentCost;
 import org.naklab.lab.instruments.series.SampleWriter;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.observation.InstrumentSet;
 import org.naklab.lab.replica.observation.ObservedProcess;
 import org.naklab.lab.replica.observation.ServiceInstruments;
-import org.naklab.lab.replica.process.Role;
 
 /**
  * Runs the instruments of a run, except the replica's own, on the pipeline of another process: samples are written to a file, and the

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 
 /** The disturbances that are delivered with the lab. */
 @Timeout(60)

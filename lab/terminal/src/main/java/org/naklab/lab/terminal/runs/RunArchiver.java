@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.UnfinishedRecord;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
@@ -16,8 +18,6 @@ import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.StallRow;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.UnfinishedRecord;
 import org.naklab.lab.terminal.Terminal;
 
 /** Keeps what a finished run showed. A run that cannot keep it says so on a line, and has its verdict all the same. */

@@ -2,7 +2,7 @@ package org.naklab.lab.terminal.runs;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import picocli.CommandLine.Option;
 
 /** The option {@code --runs}: where the run directories are. */

@@ -18,8 +18,8 @@ import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSettings;
 import org.naklab.lab.instruments.kernel.RecorderSource;
-import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.LineProcess;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.LineProcess;
 import org.naklab.lab.tools.jitter.reason.KernelTrace;
 
 /** Runs the meter in a JVM of its own, with the JVM's log and the kernel's record of its threads. */

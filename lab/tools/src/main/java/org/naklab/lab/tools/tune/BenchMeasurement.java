@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.tools.tune.machine.CounterFile;
 
 /** Runs a task in a new JVM for each run of an arm, with the project's flags and those of the arm. */

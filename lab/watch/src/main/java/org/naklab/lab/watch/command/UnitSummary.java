@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 /** Says of a media driver and its clients who stood still: the driver's receiver or a client's poll. */
 final class UnitSummary {

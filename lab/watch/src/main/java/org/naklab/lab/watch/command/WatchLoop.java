@@ -21,7 +21,7 @@ import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.live.LiveView;
 import org.naklab.lab.watch.WatchDocuments;
 import org.naklab.lab.watch.WatchFindings;

@@ -24,7 +24,7 @@ import org.naklab.lab.instruments.trace.TraceUndo;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.watch.BufferOrReader;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchTimeline;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.instruments.aeron.AeronUnit;
 import org.naklab.lab.instruments.aeron.UnitMember;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 @Timeout(60)
 final class UnitSummaryTest {

@@ -23,7 +23,7 @@ import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.testing.events.Samples;
 

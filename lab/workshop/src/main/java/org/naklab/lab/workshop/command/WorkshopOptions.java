@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.workshop.Workshop;
 import org.naklab.lab.workshop.seal.Seal;
 import picocli.CommandLine.Model.CommandSpec;

@@ -17,7 +17,7 @@ import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.Scenarios;
 
 /** Which recorded cases a live unit makes again. */

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.tools.jitter.reason.Reason;
 
 /** Compares the table of reasons in the documentation with the reasons. */

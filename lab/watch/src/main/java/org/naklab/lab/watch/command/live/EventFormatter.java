@@ -9,7 +9,7 @@ import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.sampling.SocketSample;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.MonotonicToWallClock;
 
 /** An event as one line for a reader: when, what, where, and the figures. */

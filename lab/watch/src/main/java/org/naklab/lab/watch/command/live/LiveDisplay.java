@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.MonotonicToWallClock;
 import org.naklab.lab.terminal.Terminal;
 
