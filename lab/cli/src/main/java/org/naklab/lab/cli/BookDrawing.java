@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.naklab.exchange.lobster.BookLevel;
-import org.naklab.lab.books.BookState;
+import org.naklab.lab.cli.books.BookState;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.books.BookPrinter;
+import org.naklab.lab.cli.books.BookPrinter;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.terminal.BrokenPipeStream;
 import org.naklab.lab.terminal.Converters;

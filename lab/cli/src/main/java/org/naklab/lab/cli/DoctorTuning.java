@@ -2,7 +2,7 @@ package org.naklab.lab.cli;
 
 import java.util.List;
 import java.util.TreeMap;
-import org.naklab.lab.doctor.tuning.TuningFinding;
+import org.naklab.lab.cli.doctor.tuning.TuningFinding;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;

@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.cli.hunt.HuntLoop;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;

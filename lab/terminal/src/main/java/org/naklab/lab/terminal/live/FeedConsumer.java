@@ -6,7 +6,7 @@ import org.naklab.lab.core.books.BookViewer;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.series.Series;
-import org.naklab.lab.live.LiveSource;
+import org.naklab.lab.report.live.LiveSource;
 
 /** Puts what instruments read and report, and the books of customers, into a feed. */
 record FeedConsumer(LiveSource source) implements SampleConsumer, BookViewer {

@@ -10,9 +10,9 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.series.SampleConsumer;
-import org.naklab.lab.live.LiveFeed;
-import org.naklab.lab.live.LiveServer;
 import org.naklab.lab.records.Stall;
+import org.naklab.lab.report.live.LiveFeed;
+import org.naklab.lab.report.live.LiveServer;
 import org.naklab.lab.terminal.ListenOptions;
 
 /** Shows runs or watched processes in browsers for the option {@code --serve}; does nothing without the option. */

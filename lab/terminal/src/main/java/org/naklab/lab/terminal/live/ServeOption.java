@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Stack;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.terminal.MetricsAddress;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;

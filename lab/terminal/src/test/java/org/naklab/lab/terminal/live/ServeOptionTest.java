@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.series.SampleConsumer;
-import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.report.live.LiveFeed;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

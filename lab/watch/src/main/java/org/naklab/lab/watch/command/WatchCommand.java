@@ -13,7 +13,7 @@ import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.aeron.AeronUnit;
-import org.naklab.lab.live.LiveFeed;
+import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.FailedRequests;
 import org.naklab.lab.terminal.KilledLabs;

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.report.web.HostNames;
+import org.naklab.lab.report.web.OnePage;
+import org.naklab.lab.report.web.WebLimits;
+import org.naklab.lab.report.web.WebServer;
 import org.naklab.lab.terminal.MetricsAddress;
-import org.naklab.lab.web.HostNames;
-import org.naklab.lab.web.OnePage;
-import org.naklab.lab.web.WebLimits;
-import org.naklab.lab.web.WebServer;
 
 /** Serves the metrics of a registry by HTTP, in the text format of Prometheus, with the protections of the dashboard. */
 public final class MetricsServer implements AutoCloseable {
