@@ -8,8 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ShellWord;
-import org.naklab.lab.instruments.calls.LibraryProfile;
-import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.runs.page.Page;
 
 /** A profile of library calls as one HTML page. */

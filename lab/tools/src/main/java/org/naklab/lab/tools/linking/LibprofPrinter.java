@@ -4,8 +4,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.instruments.calls.LibraryProfile;
-import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;

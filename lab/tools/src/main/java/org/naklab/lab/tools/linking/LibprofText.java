@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.instruments.calls.LibraryProfile;
-import org.naklab.lab.instruments.calls.SystemAccount;
 
 /** The sentences about a profile of library calls, for the terminal and for the page. */
 final class LibprofText {

@@ -2,7 +2,6 @@ package org.naklab.lab.tools.linking;
 
 import java.util.List;
 import java.util.Locale;
-import org.naklab.lab.instruments.calls.SystemAccount;
 
 /** The cells of the tables of waits and system calls, for the terminal and for the page. */
 final class SystemText {

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.instruments.calls.LibraryProfile;
-import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.instruments.forecast.BindForecast;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.Relro;

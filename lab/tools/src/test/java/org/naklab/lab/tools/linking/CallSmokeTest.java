@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.calls;
+package org.naklab.lab.tools.linking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

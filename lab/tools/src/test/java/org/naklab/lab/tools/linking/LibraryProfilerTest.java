@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.calls;
+package org.naklab.lab.tools.linking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.instruments.calls.LibraryProfile.Function;
-import org.naklab.lab.instruments.sampling.Installed;
+import org.naklab.lab.tools.linking.LibraryProfile.Function;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.Installed;
 
 /** Programs whose calls are known. */
 @Matrix

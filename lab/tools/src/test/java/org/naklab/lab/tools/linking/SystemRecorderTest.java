@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.calls;
+package org.naklab.lab.tools.linking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.instruments.calls.SystemAccount.Parts;
-import org.naklab.lab.instruments.calls.SystemAccount.SystemCall;
-import org.naklab.lab.instruments.calls.SystemAccount.ThreadAccount;
-import org.naklab.lab.instruments.sampling.Installed;
+import org.naklab.lab.tools.linking.SystemAccount.Parts;
+import org.naklab.lab.tools.linking.SystemAccount.SystemCall;
+import org.naklab.lab.tools.linking.SystemAccount.ThreadAccount;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.Installed;
 
 @Matrix
 @Timeout(value = 120, unit = TimeUnit.SECONDS)

@@ -22,7 +22,7 @@ link() {
 
 build() {
     # shellcheck source=/dev/null
-    . "$source/../bpf-target.sh" || return 1
+    . "$source/../../../../../instruments/src/main/c/bpf-target.sh" || return 1
     printf '#include <asm/unistd.h>\n' | "$compiler" -E -dM - \
         | sed -n '/__NR_syscalls/d; s/^#define __NR_\([a-z0-9_]*\) .*/    [__NR_\1] = "\1",/p' >"$work/names.h"
     "${CLANG:-clang}" -O2 -g -target bpf "-D__TARGET_ARCH_$target" "-I$headers" -Wall -Werror -fdebug-compilation-dir=. -fdebug-prefix-map="$source=." -fdebug-prefix-map="$work=." \

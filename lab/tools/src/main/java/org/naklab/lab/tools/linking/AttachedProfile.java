@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.calls;
+package org.naklab.lab.tools.linking;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.instruments.calls.ProfileBuilder.FunctionKey;
-import org.naklab.lab.instruments.calls.ProfileBuilder.Sums;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
+import org.naklab.lab.tools.linking.ProfileBuilder.FunctionKey;
+import org.naklab.lab.tools.linking.ProfileBuilder.Sums;
 
 /** Adds up what uprobes and samples have seen of a program that ran already. */
 final class AttachedProfile {

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.sampling;
+package org.naklab.testing.host;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.calls;
+package org.naklab.lab.tools.linking;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.instruments.calls.LibraryCallTable.FunctionEntry;
-import org.naklab.lab.instruments.calls.LibraryCallTable.ThreadEntry;
+import org.naklab.lab.tools.linking.LibraryCallTable.FunctionEntry;
+import org.naklab.lab.tools.linking.LibraryCallTable.ThreadEntry;
 
 /**
  * Adds up a table. The time after the last event of a thread counts for the call that it was in, so that a program which was killed in a call has

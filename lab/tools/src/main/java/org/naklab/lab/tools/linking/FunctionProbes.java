@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.calls;
+package org.naklab.lab.tools.linking;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
