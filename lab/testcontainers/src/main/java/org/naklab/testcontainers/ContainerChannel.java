@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ReceivedEvents;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ReceivedEvents;
 
 /** The pipes to a container's process: commands go in as lines, events come out as JSON lines. */
 final class ContainerChannel implements AutoCloseable {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 import org.testcontainers.utility.DockerImageName;
 
 /** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */

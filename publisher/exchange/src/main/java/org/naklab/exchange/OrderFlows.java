@@ -10,9 +10,6 @@ import org.naklab.exchange.lobster.LobsterFlow;
 
 /** Finds out what kind of order flow a file holds, by its content. */
 public final class OrderFlows {
-    /** The instrument of files that do not name one. */
-    public static final int DEFAULT_INSTRUMENT_ID = 1;
-
     private static final int HEAD_BYTES = 512;
 
     private OrderFlows() {}
@@ -28,7 +25,7 @@ public final class OrderFlows {
         if (head.length == 0) {
             throw new OrderFlowException(path + ": is empty");
         }
-        return isText(head, isNamedCsv(path)) ? LobsterFlow.open(path, DEFAULT_INSTRUMENT_ID) : ItchFlow.open(path);
+        return isText(head, isNamedCsv(path)) ? LobsterFlow.open(path) : ItchFlow.open(path);
     }
 
     /**

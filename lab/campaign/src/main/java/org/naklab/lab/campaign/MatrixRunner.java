@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Runs the parts of the project's own matrix with {@code .ci/matrix} of a source tree, which writes its document: the seed K of N is the part

@@ -13,17 +13,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.files.FileTrees;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.runs.history.RunFileReader;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDirectory;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Runs each seed in a process tree of its own and, as root, in a network namespace of its own. */
 public final class ProcessRunner implements SeedRunner {

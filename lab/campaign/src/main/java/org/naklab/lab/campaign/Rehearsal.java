@@ -2,12 +2,12 @@ package org.naklab.lab.campaign;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Runs nothing: computes each result from its seed, so that a campaign, its engine and its database can be tried within seconds. */
 public final class Rehearsal implements SeedRunner {

@@ -1,7 +1,7 @@
 package org.naklab.lab.campaign;
 
 import java.util.List;
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.core.Cancellation;
 
 /** Runs one seed and waits for its end. */
 public interface SeedRunner {

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Runs one shard of a campaign: a census of its seeds, which no failure ends. Each trial is in the history as soon as it has ended, so that

@@ -3,8 +3,8 @@ package org.naklab.lab.campaign;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Campaigns of computed runs. */
 final class CampaignFixture {

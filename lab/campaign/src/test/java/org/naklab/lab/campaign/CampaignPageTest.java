@@ -9,10 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.runs.calendar.KeptPage;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(60)
 final class CampaignPageTest {

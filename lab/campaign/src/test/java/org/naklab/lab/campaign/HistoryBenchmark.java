@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.function.IntSupplier;
 import java.util.stream.LongStream;
 import org.naklab.files.FileTrees;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryUrl;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Measures the CPU time of the calendar and of the page of a campaign, the first time in this JVM and then, with 1,000 and with 100,000 runs in the history and as many seeds of ten

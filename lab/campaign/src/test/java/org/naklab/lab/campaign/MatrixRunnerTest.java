@@ -11,9 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** With a script in the place of the matrix that writes the results of some tests. */
 @Timeout(60)

@@ -2,8 +2,8 @@ package org.naklab.lab.campaign;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.runs.history.HistoryUrl;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** A shard in a process of its own, which a test can kill: arguments are the history, the campaign, the shard and the pause of each seed in ms. */
 final class ShardProcess {

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(60)
 final class ShardRunTest {

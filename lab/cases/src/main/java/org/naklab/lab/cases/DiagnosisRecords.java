@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.NamedCause;
-import org.naklab.lab.runs.record.DiagnosedStalls;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.DiagnosedStalls;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.Stall;
 
 /** Makes {@code diagnosis.json} of a diagnosis. */
 public final class DiagnosisRecords {

@@ -7,10 +7,10 @@ import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.Examination;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.KeyFigures;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.PageFaultRecord;
 
 /**
  * The judgement of a case.

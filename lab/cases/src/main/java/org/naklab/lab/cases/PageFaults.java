@@ -19,7 +19,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.stacks.KernelWait;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.lab.records.memory.PageFaultRecord;
 
 /**
  * Makes the table of the page faults of the receipt threads, with the stacks of the absences in which the threads waited for their pages. The kernel may miss to count

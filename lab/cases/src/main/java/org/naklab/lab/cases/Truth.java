@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.FaultRecord;
-import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.RunCase;
 
 /**
  * {@code truth.json}: what the injector of faults knows of a case. It stands apart, so that a case can be judged, and given to others, without it.

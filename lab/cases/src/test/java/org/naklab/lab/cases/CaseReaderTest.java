@@ -25,7 +25,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.readings.Reading;
-import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.records.RunCase;
 import org.naklab.testing.events.Samples;
 
 @Timeout(60)

@@ -18,8 +18,8 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.PageFaultRecord;
 
 /** Tests the table of page faults against the accounts of the recorded stalls. */
 @Timeout(60)

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.naklab.exchange.lobster.BookLevel;
-import org.naklab.lab.books.BookState;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.books.BookState;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** A book as a ladder: the asks above the bids, the best prices in the middle, and a bar for the shares of each price. */
 final class BookDrawing {

@@ -1,7 +1,7 @@
 package org.naklab.lab.cli;
 
 import java.lang.reflect.Constructor;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 

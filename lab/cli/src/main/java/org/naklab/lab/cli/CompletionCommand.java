@@ -1,8 +1,8 @@
 package org.naklab.lab.cli;
 
 import java.util.concurrent.Callable;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.Terminal;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -2,10 +2,10 @@ package org.naklab.lab.cli;
 
 import java.util.List;
 import java.util.TreeMap;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.doctor.tuning.TuningFinding;
+import org.naklab.lab.cli.doctor.tuning.TuningFinding;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints the findings of {@code naklab doctor --tuning}. */
 final class DoctorTuning {

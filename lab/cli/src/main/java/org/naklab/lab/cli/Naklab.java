@@ -2,10 +2,13 @@ package org.naklab.lab.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.bench.BenchCommand;
-import org.naklab.lab.cli.campaign.CampaignCommand;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.faults.FaultException;
+import org.naklab.journaler.JournalException;
+import org.naklab.lab.campaign.command.CampaignCommand;
 import org.naklab.lab.cli.evidence.CaseCommand;
 import org.naklab.lab.cli.evidence.DiagnoseCommand;
 import org.naklab.lab.cli.fault.FaultsCommand;
@@ -17,26 +20,28 @@ import org.naklab.lab.cli.history.OpenCommand;
 import org.naklab.lab.cli.history.PruneCommand;
 import org.naklab.lab.cli.history.ReportCommand;
 import org.naklab.lab.cli.history.RunsCommand;
-import org.naklab.lab.cli.jitter.JitterCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
-import org.naklab.lab.cli.linking.BindingsCommand;
-import org.naklab.lab.cli.linking.LibprofCommand;
 import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
 import org.naklab.lab.cli.run.SoakCommand;
 import org.naklab.lab.cli.serve.ServeCommand;
-import org.naklab.lab.cli.simulate.SimulateCommand;
-import org.naklab.lab.cli.terminal.Colour;
-import org.naklab.lab.cli.terminal.ErrorReporter;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.ProgramFailure;
-import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.cli.terminal.Version;
-import org.naklab.lab.cli.tune.TuneCommand;
-import org.naklab.lab.cli.watch.WatchCommand;
-import org.naklab.lab.cli.workshop.WorkshopCommand;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.terminal.Colour;
+import org.naklab.lab.terminal.ErrorReporter;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.FurtherCommands;
+import org.naklab.lab.terminal.ProgramFailure;
+import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.terminal.Version;
+import org.naklab.lab.tools.command.BenchCommand;
+import org.naklab.lab.tools.jitter.command.JitterCommand;
+import org.naklab.lab.tools.linking.BindingsCommand;
+import org.naklab.lab.tools.linking.LibprofCommand;
+import org.naklab.lab.tools.tune.command.TuneCommand;
+import org.naklab.lab.watch.command.WatchCommand;
+import org.naklab.lab.workshop.command.WorkshopCommand;
+import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,7 +73,6 @@ import picocli.CommandLine.Spec;
             JournalCommand.class,
             BenchCommand.class,
             TuneCommand.class,
-            SimulateCommand.class,
             JitterCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
@@ -102,6 +106,13 @@ import picocli.CommandLine.Spec;
             "or another run uses the port), 70 internal error, 128 + N terminated by signal N."
         })
 public final class Naklab implements Callable<Integer> {
+    /** What the replica and the faults throw. */
+    private static final Map<Class<? extends Exception>, Integer> EXPECTED = Map.of(
+            OrderFlowException.class, ExitCode.NO_INPUT,
+            JournalException.class, ExitCode.NO_INPUT,
+            FaultException.class, ExitCode.UNAVAILABLE,
+            MessagingException.class, ExitCode.UNAVAILABLE);
+
     private final Terminal terminal;
 
     @Spec
@@ -147,7 +158,7 @@ public final class Naklab implements Callable<Integer> {
     }
 
     static int execute(Terminal terminal, @Nullable Path configuration, String... arguments) {
-        ErrorReporter failures = new ErrorReporter(terminal, Secrets.of(List.of(arguments), System.getenv()));
+        ErrorReporter failures = new ErrorReporter(terminal, Secrets.of(List.of(arguments), System.getenv()), EXPECTED);
         try {
             return parseAndRun(failures, terminal, configuration, arguments);
         } catch (UsageException failure) {
@@ -157,9 +168,14 @@ public final class Naklab implements Callable<Integer> {
         }
     }
 
+    /** Returns the program with all commands. */
+    static CommandLine line(Terminal terminal) {
+        return FurtherCommands.addTo(new CommandLine(new Naklab(terminal), new CommandFactory(terminal)));
+    }
+
     private static int parseAndRun(
             ErrorReporter failures, Terminal terminal, @Nullable Path configuration, String... arguments) {
-        CommandLine line = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+        CommandLine line = line(terminal);
         if (configuration != null) {
             ConfigurationFile.apply(configuration, line);
         }

@@ -105,9 +105,11 @@ final class ArrowsTest {
             .resideInAPackage("org.naklab.lab..");
 
     @ArchTest
-    static final ArchRule ONLY_THE_COMMAND_LINE_KNOWS_PICOCLI = noClasses()
+    static final ArchRule ONLY_COMMANDS_KNOW_PICOCLI = noClasses()
             .that()
-            .resideOutsideOfPackage("org.naklab.lab.cli..")
+            .resideOutsideOfPackages("org.naklab.lab.cli..", "org.naklab.lab.terminal..", "org.naklab.lab..command..")
+            .and()
+            .haveNameNotMatching(".*Command(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("picocli..");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.cli.Naklab;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 
 /** The program starts without a word on standard error on the oldest and the newest JDK that it is for. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)

@@ -72,7 +72,7 @@ final class AttackListTest {
                     jitter --experiment nosuch                 | 64 | 'nosuch' is none of the experiments
                     jitter --duration 0                        | 64 | --duration
                     confusion --cause slow-calback              | 64 | did you mean slow-callback?
-                    confusion --foreign --only sigstpo         | 64 | there is no disturbance 'sigstpo'
+                    confusion foreign --only sigstpo           | 64 | there is no disturbance 'sigstpo'
                     watch abc                                  | 64 | PID: 'abc' is not a whole number; --name abc takes processes by their name
                     watch 0                                    | 64 | PID: must be at least 1
                     watch --name a(                            | 64 | 'a(' is not a regular expression: Unclosed group

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.architecture.Jdks;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 
 /** {@code naklab diagnose} and {@code naklab case keep}, on cases of the corpus. */
 @Timeout(60)

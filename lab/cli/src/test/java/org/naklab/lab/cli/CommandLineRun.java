@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.Terminal;
 
 /** What one command line came to, run within the test's own process. */
 record CommandLineRun(int exitCode, String out, String err) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine;
 
 final class ConfigurationFileTest {
@@ -25,7 +25,7 @@ final class ConfigurationFileTest {
     private CommandLine configured(String... lines) throws IOException {
         Path file = Files.write(directory.resolve("naklab.properties"), List.of(lines));
         Terminal terminal = Terminal.of(System.out, System.err);
-        CommandLine root = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+        CommandLine root = Naklab.line(terminal);
         ConfigurationFile.apply(file, root);
         return root;
     }
@@ -93,7 +93,7 @@ final class ConfigurationFileTest {
     @Test
     void shouldWriteAManualPageOfAllCommands() {
         Terminal terminal = Terminal.of(System.out, System.err);
-        CommandLine root = new CommandLine(new Naklab(terminal), new CommandFactory(terminal));
+        CommandLine root = Naklab.line(terminal);
 
         String page = ManPage.of(root, "1.0");
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine;
 
 /** Every command line of this program in the documentation must be one that it accepts. */
@@ -105,8 +105,6 @@ final class DocumentedCommandsTest {
 
     private static void parse(String... words) {
         Terminal terminal = Terminal.of(System.out, System.err);
-        new CommandLine(new Naklab(terminal), new CommandFactory(terminal))
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(words);
+        Naklab.line(terminal).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(words);
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 
@@ -35,7 +35,7 @@ final class ForeignConfusionScenario {
     private Path directory;
 
     static Stream<String> disturbances() {
-        try (Stream<Path> files = Files.list(Installation.current().root().resolve("lab/src/main/dist/foreign"))) {
+        try (Stream<Path> files = Files.list(Installation.current().root().resolve("lab/studies/src/main/foreign"))) {
             return files
                     .filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
@@ -80,7 +80,7 @@ final class ForeignConfusionScenario {
                 IsolatedCapture.NAMESPACE,
                 directory,
                 "confusion",
-                "--foreign",
+                "foreign",
                 "--only",
                 disturbance,
                 "--loads",

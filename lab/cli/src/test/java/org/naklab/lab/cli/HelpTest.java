@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.naklab.lab.cli.terminal.Terminal;
-import picocli.CommandLine;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Model.CommandSpec;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -101,7 +100,7 @@ final class HelpTest {
     private static List<CommandSpec> specs() {
         Terminal terminal = Terminal.of(System.out, System.err);
         List<CommandSpec> specs = new ArrayList<>();
-        collect(new CommandLine(new Naklab(terminal), new CommandFactory(terminal)).getCommandSpec(), specs);
+        collect(Naklab.line(terminal).getCommandSpec(), specs);
         return specs;
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.terminal.ExitCode;
 
 /** What the commands on a journal come to, by what the journal is like. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.instruments.calls.LibraryProfiler;
-import org.naklab.lab.instruments.calls.SystemRecorder;
+import org.naklab.lab.tools.linking.LibraryProfiler;
+import org.naklab.lab.tools.linking.SystemRecorder;
 import org.naklab.testing.Matrix;
 
 /** {@code naklab libprof} as a user calls it: exit codes, both streams, and what it says about its method. */

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.testing.host.FreePorts;
 
 /** The command line as a process of its own, as the launcher starts it. */

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.testing.Matrix;
 
 /** A machine whose loopback interface is down: a network namespace of the test's own, where it may make one. */

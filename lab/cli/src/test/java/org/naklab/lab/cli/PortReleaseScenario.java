@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.scenarios.port.PortLock;
+import org.naklab.lab.terminal.network.PortLock;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;

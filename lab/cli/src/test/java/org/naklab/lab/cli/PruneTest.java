@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.StartRecord;
 import org.naklab.lab.runs.history.StartedRun;
-import org.naklab.lab.runs.record.StartRecord;
+import org.naklab.lab.terminal.runs.RunDisk;
 
 final class PruneTest {
     @TempDir

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.RunRecord;
 
 /** What is true of the account of each stall, whatever the scenario. */
 final class StallAccounts {

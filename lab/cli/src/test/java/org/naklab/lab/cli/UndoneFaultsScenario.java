@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.terminal.Terminal;
 import org.naklab.testing.Await;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -125,15 +125,13 @@ final class WrongUsageTest {
                     watch 1 --windows 2                     | need --record
                     watch 1 --exec true                     | need --record
                     confusion --cause moonlight             | no scenario injects the cause 'moonlight'
-                    confusion --pairs --cause clean         | omit --foreign and --cause
-                    confusion --pairs --foreign             | omit --foreign and --cause
+                    confusion --pairs --cause clean         | omit --cause
                     soak --duration 5s                      | a soak lasts at least 15 s
                     soak --rate max                         | 'max' is not a whole number
-                    confusion --only sigstop                | need --foreign
-                    confusion --list                        | need --foreign
-                    confusion --foreign --cause clean       | with --foreign, use --only
-                    confusion --foreign --only moonlight    | there is no disturbance 'moonlight'; there are: checksum-errors
-                    confusion --foreign --loads full        | 'full' is not a load; there are: none, busy
+                    confusion --only sigstop                | unknown option: '--only'
+                    confusion foreign --cause clean         | unknown option: '--cause'
+                    confusion foreign --only moonlight      | there is no disturbance 'moonlight'; there are: checksum-errors
+                    confusion foreign --loads full          | 'full' is not a load; there are: none, busy
                     bench observer --rounds 0               | --rounds
                     completion tcsh                         | tcsh
                     prune --keep 0                          | --keep

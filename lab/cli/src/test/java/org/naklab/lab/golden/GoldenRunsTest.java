@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.RunFileReader;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.RunRecord;
 
 /** Run directories that earlier versions left; {@code lab/cli/src/test/golden/keep} adds one. */
 @Timeout(60)

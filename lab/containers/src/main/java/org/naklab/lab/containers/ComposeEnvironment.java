@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * Holds what a run adds to a composition's services: its files and a journal on the volume. Both are removed at the end; the

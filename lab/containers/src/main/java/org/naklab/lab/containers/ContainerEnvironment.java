@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.DockerEngine.Kind;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.PreparationListener;
-import org.naklab.lab.replica.process.ContainerSpec;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.ContainerSpec;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /** Holds what a run uses at the engine: a bridge network, a volume for the journal, and its containers. */
 public final class ContainerEnvironment implements DeploymentEnvironment {

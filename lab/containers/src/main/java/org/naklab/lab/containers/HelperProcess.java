@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.process.ContainerSpec;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ProcessSpec;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ContainerSpec;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.process.Role;
 
 /** A tool of the lab in a container of its own, that answers commands, and ends with the lab at the latest. */
 public final class HelperProcess implements AutoCloseable {

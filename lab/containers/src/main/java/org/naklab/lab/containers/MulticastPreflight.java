@@ -6,8 +6,8 @@ import org.naklab.lab.containers.probe.ProbeReport;
 import org.naklab.lab.containers.probe.ProbeSink;
 import org.naklab.lab.containers.probe.ProbeSource;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 
 /** Checks whether multicast crosses a network of the engine: one container sends datagrams to another. */
 public final class MulticastPreflight {

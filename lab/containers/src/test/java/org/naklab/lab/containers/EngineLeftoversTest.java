@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
 import org.naklab.faults.guard.ProcessIdentity;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 
 /** What is removed at an engine, asked of a client that has no engine and keeps what it was told. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc")

@@ -5,8 +5,8 @@ import org.naklab.lab.containers.probe.ProbeConfig;
 import org.naklab.lab.containers.probe.ProbeReport;
 import org.naklab.lab.containers.probe.ProbeSink;
 import org.naklab.lab.containers.probe.ProbeSource;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 
 /** A network of its own with a sender of numbered datagrams and two receivers. */
 public final class ProbeNetwork implements AutoCloseable {

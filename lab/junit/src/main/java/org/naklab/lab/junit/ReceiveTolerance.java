@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.NamedCause;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.watch.WatchFindings;
 
 /**

@@ -13,7 +13,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 /** The accounts of a run's stalls: the one of the main stall as a bar with a legend, the others as rows of a table. */
 final class AccountView {

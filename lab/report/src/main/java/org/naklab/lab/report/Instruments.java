@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Units;
-import org.naklab.lab.runs.record.InstrumentsRecord;
+import org.naklab.lab.records.InstrumentsRecord;
 
 /** Prepares the instruments of a run for the template. */
 final class Instruments {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.runs.history.StallRow;
-import org.naklab.lab.runs.record.Stall;
 
 /**
  * The beginnings of stalls relative to the second boundary.

@@ -13,8 +13,8 @@ import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.PlanRecord;
-import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.lab.records.PlanRecord;
+import org.naklab.lab.records.latency.LatencyFile;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {

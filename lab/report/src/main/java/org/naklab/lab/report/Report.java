@@ -10,6 +10,13 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.KeyFigures;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.latency.CustomersRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
+import org.naklab.lab.records.memory.PageFaultRecord;
 import org.naklab.lab.report.flame.FlameGraph;
 import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.report.latency.LatencyTable;
@@ -17,13 +24,6 @@ import org.naklab.lab.report.latency.PercentilePlot;
 import org.naklab.lab.report.trace.TraceView;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {

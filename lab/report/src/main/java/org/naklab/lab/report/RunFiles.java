@@ -19,14 +19,14 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
-import org.naklab.lab.runs.record.DiagnosedStalls;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.FaultStackRecord;
-import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.lab.records.DiagnosedStalls;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.FaultStackRecord;
+import org.naklab.lab.records.KeyFigures;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.latency.LatencyFile;
 
 /**
  * The files of a run directory, as far as they exist.

@@ -12,14 +12,14 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.InstrumentsRecord;
-import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.SubscriberRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.InstrumentsRecord;
+import org.naklab.lab.records.KeyFigures;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.SubscriberRecord;
 
 /** A run in at most ten lines, told from its figures alone. */
 final class RunSummary {

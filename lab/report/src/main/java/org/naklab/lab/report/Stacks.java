@@ -16,9 +16,9 @@ import org.naklab.lab.core.timeline.ThreadEvent.JavaStack;
 import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.records.FaultStackRecord;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.report.flame.FlameGraph;
-import org.naklab.lab.runs.record.FaultStackRecord;
-import org.naklab.lab.runs.record.Stall;
 
 /** Prepares the stacks of the receipt thread for the template, innermost frame first. */
 final class Stacks {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.records.DiagnosisRecord;
 
 /** The suspects of a diagnosis: the culprit first and marked, then those that are left, and apart from them those that were ruled out. */
 final class Suspects {

@@ -13,10 +13,10 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.EnvironmentRecord;
-import org.naklab.lab.runs.record.LatencySettingsRecord;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.EnvironmentRecord;
+import org.naklab.lab.records.LatencySettingsRecord;
+import org.naklab.lab.records.memory.PageFaultRecord;
 
 /** The report's tables, as a template takes them. */
 final class Tables {

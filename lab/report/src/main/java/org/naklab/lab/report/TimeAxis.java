@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.RunRecord;
 
 /**
  * The time axis that all charts share. Its origin is a whole second of the wall clock, so that whole numbers on it are second

@@ -8,7 +8,7 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 /** When traffic flowed in a run, and which part of it was warm-up. */
 final class Traffic {

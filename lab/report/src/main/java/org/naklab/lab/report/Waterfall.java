@@ -12,9 +12,9 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.EvictionRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.EvictionRecord;
 
 /** The causal chain in the order of the diagnosis: as rows of a table, as bars of a waterfall on the charts' axis, and as marks in the charts. */
 final class Waterfall {

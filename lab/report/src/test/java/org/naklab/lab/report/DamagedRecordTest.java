@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.DiagnosedStalls;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.latency.LatencyFile;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
-import org.naklab.lab.runs.record.DiagnosedStalls;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /** Whatever stands in the place of a value, the run is told of, or its files are refused. */
 final class DamagedRecordTest {

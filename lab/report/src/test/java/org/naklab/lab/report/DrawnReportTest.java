@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.lab.records.latency.LatencyFile;
 import org.naklab.testing.browser.Chromium;
 
 /** The report as a browser draws it. */

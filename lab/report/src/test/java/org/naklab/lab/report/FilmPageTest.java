@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.books.BooksFile;
-import org.naklab.lab.dashboard.Dashboard;
+import org.naklab.lab.report.dashboard.Dashboard;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;
 

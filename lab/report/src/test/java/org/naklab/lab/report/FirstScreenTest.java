@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.runs.record.DiagnosedStalls;
-import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.DiagnosedStalls;
+import org.naklab.lab.records.KeyFigures;
+import org.naklab.lab.records.RunRecord;
 
 /** What the report answers first, which stall it is about, and where it leads. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

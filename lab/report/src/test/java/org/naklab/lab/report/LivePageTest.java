@@ -23,10 +23,10 @@ import org.naklab.lab.core.pace.ProcessPace.Stage;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.live.LiveFeed;
-import org.naklab.lab.live.LiveServer;
-import org.naklab.lab.live.LiveSource;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.report.live.LiveFeed;
+import org.naklab.lab.report.live.LiveServer;
+import org.naklab.lab.report.live.LiveSource;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;
 

@@ -10,9 +10,9 @@ import java.util.Iterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.FaultStackRecord;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.FaultStackRecord;
+import org.naklab.lab.records.RunRecord;
 
 /** A record of an older version keeps all of its keys; those that it lacks are null or empty. */
 final class OldRecordTest {

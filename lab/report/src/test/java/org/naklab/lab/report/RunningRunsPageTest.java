@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.dashboard.Dashboard;
+import org.naklab.lab.report.dashboard.Dashboard;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;
 

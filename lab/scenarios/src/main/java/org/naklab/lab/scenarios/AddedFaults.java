@@ -19,10 +19,10 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.replica.customers.CustomersConfig;
-import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ProcessFaults;
-import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /**

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.customers.CustomersConfig;
 import org.naklab.lab.replica.customers.CustomersProcess;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingConfig;
 import org.naklab.lab.replica.customers.ServingReport;
-import org.naklab.lab.replica.process.ProcessSpec;
-import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /**

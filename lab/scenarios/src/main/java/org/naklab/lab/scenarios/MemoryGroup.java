@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.naklab.lab.containers.pace.ControlGroup;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.linux.CgroupPaths;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * A memory control group of the lab's own, version 1 or 2, that one process joins when it starts. It has no limit until the processes have

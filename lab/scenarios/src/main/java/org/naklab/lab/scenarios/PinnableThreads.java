@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 import org.naklab.messaging.MessagingContext;
 
 /** The threads of a run's processes that can be bound to a CPU, known before any process is started. */

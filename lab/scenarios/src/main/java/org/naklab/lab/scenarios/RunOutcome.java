@@ -11,18 +11,19 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ReportedEvent;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.PageFaultRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ReportedEvent;
-import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.messaging.Topic;
 
@@ -64,7 +65,7 @@ public record RunOutcome(
         List<PageFaultRecord> pageFaults,
         @Nullable CustomersReport customers) {
     /** The trouble of a run that was asked to end. */
-    public static final String INTERRUPTED = "interrupted";
+    public static final String INTERRUPTED = Cancellation.INTERRUPTED;
 
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));

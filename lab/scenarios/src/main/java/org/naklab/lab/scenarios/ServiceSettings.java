@@ -11,7 +11,7 @@ import java.util.Map;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.jvm.JvmFlags;
 import org.naklab.lab.instruments.jvm.SettingProof;
-import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.process.ProcessSpec;
 
 /**
  * What the user sets in the process of the service beside what the scenario sets.

@@ -30,7 +30,7 @@ import org.naklab.faults.datagram.Selection;
 import org.naklab.faults.datagram.Traffic;
 import org.naklab.faults.host.CpuContentionFault;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 /**
  * Stalls of one thread that spent their time in the same way.

@@ -11,6 +11,7 @@ import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
 import org.naklab.lab.cases.DiagnosisRecords;
+import org.naklab.lab.cases.RunEnvironment;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Units;
@@ -20,11 +21,11 @@ import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.InstrumentsRecord;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.InstrumentsRecord;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.RunRecord;
 
 /** Writes {@code run.json}, {@code diagnosis.json} and the case of a window, of the same records as a run, so that {@code naklab report} renders it. */
 public final class WatchDocuments {

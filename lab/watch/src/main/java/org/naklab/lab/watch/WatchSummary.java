@@ -16,9 +16,9 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.instruments.linux.KernelSetting;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.PageFaultRecord;
 
 /** The closing summary of a watch: one sentence for each kind of stall or loss. */
 public final class WatchSummary {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 
 @Timeout(60)
 final class StallGroupTest {

@@ -19,8 +19,8 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.PageFaultRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.PageFaultRecord;
 import org.naklab.testing.events.Samples;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

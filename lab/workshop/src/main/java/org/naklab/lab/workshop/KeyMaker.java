@@ -22,7 +22,7 @@ import org.naklab.lab.diagnosis.Evidence;
 import org.naklab.lab.diagnosis.Link;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.diagnosis.Suspect;
-import org.naklab.lab.runs.record.FaultRecord;
+import org.naklab.lab.records.FaultRecord;
 
 /** Makes the key of a case: the right cause is the corpus's own, the times and figures are those of the diagnosis. */
 final class KeyMaker {

@@ -3,7 +3,6 @@ package org.naklab.exchange.lobster;
 import java.nio.file.Path;
 import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
-import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
 import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.messaging.feed.EventType;
@@ -19,6 +18,9 @@ import org.naklab.messaging.feed.Side;
  * for a cross, which may find no shares, and for type 7, which has none.
  */
 public final class LobsterFlow implements OrderFlow {
+    /** The instrument of files that do not name one. */
+    private static final int DEFAULT_INSTRUMENT_ID = 1;
+
     private static final int COLUMNS = 6;
     private static final int NO_ORDER = -1;
 
@@ -42,9 +44,9 @@ public final class LobsterFlow implements OrderFlow {
         return new LobsterFlow(LobsterFile.open(messageCsv), instrumentId);
     }
 
-    /** As {@link #open(Path, int)} for instrument {@link OrderFlows#DEFAULT_INSTRUMENT_ID}. */
+    /** As {@link #open(Path, int)} for instrument 1. */
     public static LobsterFlow open(Path messageCsv) {
-        return open(messageCsv, OrderFlows.DEFAULT_INSTRUMENT_ID);
+        return open(messageCsv, DEFAULT_INSTRUMENT_ID);
     }
 
     @Override

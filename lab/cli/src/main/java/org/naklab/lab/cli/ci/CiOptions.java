@@ -3,8 +3,8 @@ package org.naklab.lab.cli.ci;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Option;
 
 /** The options {@code --junit}, {@code --annotations} and {@code --quiet}: runs in continuous integration. */

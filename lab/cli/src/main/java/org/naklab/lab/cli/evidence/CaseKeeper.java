@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.naklab.files.FileTrees;
-import org.naklab.lab.bundle.Bundle;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.CaseWriter;
@@ -19,13 +18,14 @@ import org.naklab.lab.cases.Expected;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.cases.SampleCut;
 import org.naklab.lab.cases.Truth;
-import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.cli.bundle.Bundle;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.terminal.Version;
 
 /** Makes a small, redacted case of a large one, with the same diagnosis. */
 final class CaseKeeper {

@@ -5,10 +5,10 @@ import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.cli.run.BindMatch;
 import org.naklab.lab.cli.run.StallPrinter;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.records.KeyFigures;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints the judgement of a case as a run prints it. */
 final class CasePrinter {

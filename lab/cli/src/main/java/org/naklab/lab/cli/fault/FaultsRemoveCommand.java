@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.scenarios.control.RemovedFault;
 import org.naklab.lab.scenarios.control.RunningRun;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.KilledLabs;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

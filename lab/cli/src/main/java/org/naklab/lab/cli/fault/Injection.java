@@ -7,7 +7,7 @@ import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.PlanUnit;
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.core.Cancellation;
 
 /**
  * One fault from outside, from the command to its proof.

@@ -8,11 +8,11 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.PlanUnit;
 import org.naklab.faults.notation.FaultNotation;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.doctor.KilledLabs;
-import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.scenarios.control.RunningRun;
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.terminal.KilledLabs;
 
 /** One fault in a run that is under way, from the command to its proof. The run arms it and undoes it. */
 final class RunInjection implements RunningRun.Listener {

@@ -1,8 +1,8 @@
 package org.naklab.lab.cli.heisenberg;
 
 import java.nio.file.Path;
-import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
+import org.naklab.lab.terminal.runs.RunDisk;
 
 /** Runs that have no entry in the history: only their directories. */
 final class RunDirectories implements RunFiles {

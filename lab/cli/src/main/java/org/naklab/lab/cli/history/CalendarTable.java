@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.runs.calendar.Calendar;
 import org.naklab.lab.runs.history.History.DayCount;
 import org.naklab.lab.runs.history.RunMark;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /** The calendar on a terminal: a letter for each run, by its verdict. */

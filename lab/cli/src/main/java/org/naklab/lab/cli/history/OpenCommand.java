@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.report.Report;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

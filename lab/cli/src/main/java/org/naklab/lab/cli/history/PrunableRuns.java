@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.naklab.lab.core.Subdirectories;
+import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.runs.history.AbandonedRuns;
-import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.scenarios.record.RunDirectory;
 
 /** Finds runs that are over and old: finished, or their lab was killed. A directory with a name that no run has is none of them. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.RunRecord;
 
 /** Finds the run that an argument means. */
 public final class RunArgument {

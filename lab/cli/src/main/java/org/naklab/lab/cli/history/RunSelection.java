@@ -3,6 +3,7 @@ package org.naklab.lab.cli.history;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
-import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /** Repeats a run with consecutive seeds until it has happened as often as wanted, or the time is up. */

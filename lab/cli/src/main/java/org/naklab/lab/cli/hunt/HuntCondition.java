@@ -2,9 +2,9 @@ package org.naklab.lab.cli.hunt;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.function.Predicate;
-import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.core.Units;
-import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.terminal.Converters;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

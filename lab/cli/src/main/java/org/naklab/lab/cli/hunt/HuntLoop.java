@@ -1,13 +1,13 @@
 package org.naklab.lab.cli.hunt;
 
-import org.naklab.lab.cli.terminal.CommandHook;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.terminal.CommandHook;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.Terminal;
 
 /** Hunts by runs of a scenario, prints the summary and returns the exit code. */
 public final class HuntLoop {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.CommandHook;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.lab.terminal.CommandHook;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints how a hunt goes, on standard error, and runs the command of {@code --exec} for each hit. */
 final class HuntPrinter implements Hunt.Observer, RunListener {

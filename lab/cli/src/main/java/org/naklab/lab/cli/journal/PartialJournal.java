@@ -3,9 +3,9 @@ package org.naklab.lab.cli.journal;
 import java.nio.file.Path;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Option;
 
 /** Says of what was made from a journal when the journal is not whole. */

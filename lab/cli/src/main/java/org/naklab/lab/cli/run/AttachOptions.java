@@ -3,7 +3,7 @@ package org.naklab.lab.cli.run;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.mystery.ComposeDeployment;

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.ThreadEvent.SymbolBound;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.scenarios.RunOutcome;
 
 /**

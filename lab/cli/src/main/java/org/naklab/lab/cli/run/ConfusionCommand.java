@@ -9,17 +9,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.history.RunsOption;
-import org.naklab.lab.cli.terminal.Converters;
-import org.naklab.lab.cli.terminal.ExitCode;
-import org.naklab.lab.cli.terminal.MachineLoad;
-import org.naklab.lab.cli.terminal.NetworkOptions;
-import org.naklab.lab.cli.terminal.ShutdownHook;
-import org.naklab.lab.cli.terminal.StepProgress;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Scenarios;
@@ -33,11 +22,20 @@ import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.scenarios.experiment.PairExperiment;
 import org.naklab.lab.scenarios.experiment.PairMatrix;
 import org.naklab.lab.scenarios.experiment.PairRuns;
-import org.naklab.lab.scenarios.foreign.ForeignExperiment;
-import org.naklab.lab.scenarios.foreign.ForeignMatrix;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.terminal.Converters;
+import org.naklab.lab.terminal.ExitCode;
+import org.naklab.lab.terminal.MachineLoad;
+import org.naklab.lab.terminal.ShutdownHook;
+import org.naklab.lab.terminal.StepProgress;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.terminal.Version;
+import org.naklab.lab.terminal.network.NetworkOptions;
+import org.naklab.lab.terminal.runs.RunJsonOption;
+import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,10 +52,6 @@ import picocli.CommandLine.Spec;
                     + "run is repeated, at most twice, if the whole machine stalled or an instrument was blind; "
                     + "under CPU steal, only after the steal has subsided.",
             "",
-            "With --foreign, the causes come from outside: scripts that share no code with the lab's faults or its "
-                    + "diagnosis disturb a healthy run, and measure themselves what they did. Every disturbance that "
-                    + "was made counts; one without proof is listed as not made. To add a disturbance, add a script.",
-            "",
             "With --pairs, two causes at once: each at a receiver of its own, or one after the other at the service. "
                     + "Both must be named, each at its receiver; the table says which one is named first."
         },
@@ -70,13 +64,9 @@ import picocli.CommandLine.Spec;
             "  naklab confusion --seeds 1 --cause slow-callback --json",
             "  naklab confusion --seeds 3 --html confusion.html",
             "  naklab confusion --pairs --seeds 3",
-            "  naklab confusion --foreign --list",
-            "  naklab confusion --foreign --seeds 3",
-            "  naklab confusion --foreign --only sigstop,healthy --loads none --seeds 1",
             "",
             "Exit codes: 0 all on the diagonal and none failed, 1 otherwise, 64 wrong usage, 69 port in use by another"
-                    + " run or program, 70 internal error. With --foreign: 0 if no statement 'certain' is wrong, 90 %% "
-                    + "are named, the rest is shown as not explained with its account, and the verdicts fit."
+                    + " run or program, 70 internal error."
         })
 public final class ConfusionCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -116,9 +106,6 @@ public final class ConfusionCommand implements Callable<Integer> {
     private boolean isOfPairs;
 
     @Mixin
-    private ForeignOptions foreign;
-
-    @Mixin
     private RunsOption runs;
 
     @Mixin
@@ -140,51 +127,22 @@ public final class ConfusionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        foreign.check(spec, !only.isEmpty());
-        if (foreign.isListed()) {
-            new ForeignPrinter(terminal).printDisturbances(foreign.disturbances());
-            return ExitCode.OK;
-        }
-        if (isOfPairs && (foreign.isGiven() || !only.isEmpty())) {
-            throw new ParameterException(spec.commandLine(), "--pairs has its own causes: omit --foreign and --cause");
+        if (isOfPairs && !only.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--pairs has its own causes: omit --cause");
         }
         try {
             if (isOfPairs) {
                 return confusePairs();
             }
-            return foreign.isGiven() ? disturb() : confuse(Confusion.cases(Scenarios.all(), only));
+            return confuse(Confusion.cases(Scenarios.all(), only));
         } finally {
             network.close();
         }
     }
 
-    private int disturb() throws Exception {
-        ForeignPrinter printer = new ForeignPrinter(terminal);
-        ForeignExperiment experiment = new ForeignExperiment(
-                foreign.disturbances(), foreign.loads(), foreign.runs(spec, rate, defaultRuns()), printer);
-        ForeignMatrix result = untilSignal(cancellation -> experiment.run(seeds, firstSeed, cancellation));
-        if (json.isGiven()) {
-            terminal.out().println(result.text());
-        } else {
-            printer.print(result);
-        }
-        return result.isSuccess() ? ExitCode.OK : Verdict.FAIL.exitCode();
-    }
-
-    /** Something that ends early when it is cancelled. */
-    private interface Cancellable<T> {
-        T run(Cancellation cancellation) throws Exception;
-    }
-
-    private <T> T untilSignal(Cancellable<T> experiment) throws Exception {
+    private <T> T untilSignal(ShutdownHook.Cancellable<T> experiment) throws Exception {
         MachineLoad.warn(terminal, "a verdict may be UNKNOWN: stop them; a run in doubt is repeated");
-        Cancellation cancellation = new Cancellation();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
-        try {
-            return experiment.run(cancellation);
-        } finally {
-            cancellation.done();
-        }
+        return ShutdownHook.untilSignal(experiment);
     }
 
     private int confuse(List<Confusion.Case> cases) throws Exception {

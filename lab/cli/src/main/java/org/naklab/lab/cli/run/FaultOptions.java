@@ -20,7 +20,7 @@ import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.scenarios.AddedFaults;
 import picocli.CommandLine.Option;
 

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.scenarios.SocketReading;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints for each process how long the receive buffer of its most endangered socket lasts. */
 final class HeadroomPrinter {

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.scenarios.experiment.CausePair;
 import org.naklab.lab.scenarios.experiment.Confusion;
 import org.naklab.lab.scenarios.experiment.PairExperiment;
 import org.naklab.lab.scenarios.experiment.PairFinding;
 import org.naklab.lab.scenarios.experiment.PairMatrix;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** Prints a line for each run of pairs of causes on standard error, keeps it for the page, and prints the table. */
 final class PairsPrinter implements PairExperiment.Listener {

@@ -4,11 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
@@ -17,6 +14,9 @@ import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 
 /** The last screen of several runs: a line for each remedy. */
 final class RemedyComparisonTable {

@@ -3,25 +3,25 @@ package org.naklab.lab.cli.run;
 import java.nio.file.Path;
 import java.util.List;
 import org.naklab.faults.host.SoftirqStormFault;
-import org.naklab.lab.cli.history.RunArchiver;
-import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
-import org.naklab.lab.cli.live.LiveView;
-import org.naklab.lab.cli.terminal.MachineLoad;
-import org.naklab.lab.cli.terminal.SudoUser;
-import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Secrets;
-import org.naklab.lab.doctor.KilledLabs;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.record.RunOwnership;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
+import org.naklab.lab.terminal.KilledLabs;
+import org.naklab.lab.terminal.MachineLoad;
+import org.naklab.lab.terminal.SudoUser;
+import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.terminal.Version;
+import org.naklab.lab.terminal.live.LiveView;
+import org.naklab.lab.terminal.runs.RunArchiver;
+import org.naklab.lab.terminal.runs.RunDisk;
 
 /** Executes the runs of one command, and keeps the evidence of each. */
 final class RunExecution {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.RunPlan;
@@ -13,6 +12,7 @@ import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.lab.terminal.Terminal;
 import org.naklab.messaging.Topic;
 
 /** Shows a run while it goes on, on standard error, and its findings at the end. */

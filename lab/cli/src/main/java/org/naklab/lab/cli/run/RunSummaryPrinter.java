@@ -6,12 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Remedy;
@@ -23,6 +20,9 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.terminal.Table;
+import org.naklab.lab.terminal.Table.Align;
+import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /** The last screen of a run: the verdict and the story, the figures, the conditions, and what to look at next. */

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.terminal.Terminal;
 import org.naklab.messaging.feed.OrderEvent;
 
 /** Reads a source to its end before anything is started: a bad row in its middle would cost a whole run. */

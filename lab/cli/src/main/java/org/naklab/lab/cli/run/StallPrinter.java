@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.terminal.Terminal;
 
 /** The longest stalls of a run, one line each, and the account of the one that matters. */
 public final class StallPrinter {

@@ -2,9 +2,9 @@ package org.naklab.lab.cli.run;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.scenarios.Workload;
+import org.naklab.lab.terminal.Converters;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.soak.PrefixSearch;
 import org.naklab.lab.scenarios.soak.SoakPlan;
+import org.naklab.lab.terminal.Terminal;
 
 /** The search for the shortest beginning of a soak's plan that still fails, and what the user is told about it. */
 public final class SoakShrinking {

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.cli.history.RunDisk;
-import org.naklab.lab.cli.terminal.CommandHook;
-import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.lab.terminal.CommandHook;
+import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.terminal.runs.RunDisk;
 import picocli.CommandLine.TypeConversionException;
 
 /** Hunts by runs of a simulated flow: each takes three seconds of a clock that the test owns, and leaves a directory. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cli.Naklab;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.Installation;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;

@@ -8,13 +8,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.SocketDrops;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.scenarios.SocketReading;
+import org.naklab.lab.terminal.Terminal;
 
 final class HeadroomPrinterTest {
     private static final Headroom MEASURED = new Headroom(Basis.MEASURED, 4_175_000, 40, 74.9, 150.7, 74.9, 74.5);

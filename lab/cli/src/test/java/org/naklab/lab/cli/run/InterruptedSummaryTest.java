@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.cli.terminal.Colour;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
@@ -22,6 +20,8 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.soak.Soak;
+import org.naklab.lab.terminal.Colour;
+import org.naklab.lab.terminal.Terminal;
 
 @Timeout(60)
 final class InterruptedSummaryTest {

@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.lab.terminal.Terminal;
 import org.naklab.messaging.TopicChannels;
 
 final class RunProgressPrinterTest {

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.DiagnosedStalls;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.DiagnosedStalls;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.terminal.Terminal;
 
 final class StallPrinterTest {
     private static final int COLUMNS = 80;

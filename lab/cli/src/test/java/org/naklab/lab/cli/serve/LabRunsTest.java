@@ -13,15 +13,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.instructor.FaultChoice;
-import org.naklab.lab.instructor.RunState.Phase;
-import org.naklab.lab.instructor.RunWish;
-import org.naklab.lab.instructor.ScenarioChoice;
-import org.naklab.lab.live.LiveFeed;
-import org.naklab.lab.live.LiveStage;
+import org.naklab.lab.report.instructor.FaultChoice;
+import org.naklab.lab.report.instructor.RunState.Phase;
+import org.naklab.lab.report.instructor.RunWish;
+import org.naklab.lab.report.instructor.ScenarioChoice;
+import org.naklab.lab.report.live.LiveFeed;
+import org.naklab.lab.report.live.LiveStage;
+import org.naklab.lab.terminal.Terminal;
 
 /** What a page may ask for; nothing is started here. */
 @Timeout(60)

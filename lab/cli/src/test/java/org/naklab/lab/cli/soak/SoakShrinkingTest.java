@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.cli.soak.SoakShrinking.Attempt;
-import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
@@ -24,9 +24,9 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.lab.scenarios.soak.SoakPlan;
+import org.naklab.lab.terminal.Terminal;
 
 /** A failure that one fault of the plan makes. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -3,7 +3,7 @@ package org.naklab.lab.containers.faults;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * Leaves the page cache of a running container a certain room, as soon as the processes have settled: lowers the container's memory limit to what

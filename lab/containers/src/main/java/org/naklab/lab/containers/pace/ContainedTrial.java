@@ -6,8 +6,8 @@ import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.HelperProcess;
 import org.naklab.lab.containers.PrivateLibraries;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 
 /**
  * Binds late in a container of its own. The limit comes when the process in it is ready: a JVM that starts reads a thousand times and

@@ -13,10 +13,10 @@ import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.host.DiskReadsFault;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.linux.CgroupPaths;
-import org.naklab.lab.replica.process.ChildCommand;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ChildCommand;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 
 /**
  * Main class of a process that binds late once, with its pages evicted and its reads' budget spent, and tells how long that took: how

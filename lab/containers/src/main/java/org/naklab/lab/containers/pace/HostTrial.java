@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ProcessSpec;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.process.Role;
 
 /** Binds late in a process of this machine whose control group has slow reads. */
 final class HostTrial implements ReadTrial {

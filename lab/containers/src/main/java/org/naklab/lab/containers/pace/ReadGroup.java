@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.disk.Disk;
 import org.naklab.lab.instruments.linux.CgroupPaths;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * A control group of the lab's own in which reads of one disk become slow, without containers. It has no limit until the processes have settled: a JVM that starts reads a

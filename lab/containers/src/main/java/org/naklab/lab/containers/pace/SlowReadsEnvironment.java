@@ -1,7 +1,7 @@
 package org.naklab.lab.containers.pace;
 
 import org.naklab.lab.containers.ContainerEnvironment;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * A site where reads of one container become slow when all processes are up, before traffic flows. A limit from the beginning would

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.disk.Disk;
 import org.naklab.lab.instruments.linux.CgroupPaths;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * Control groups of the lab's own, without containers, in which memory has a limit from the beginning and reads of one disk become slow while traffic flows. Version 1 keeps

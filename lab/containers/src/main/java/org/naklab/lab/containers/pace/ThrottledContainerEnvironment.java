@@ -8,7 +8,7 @@ import org.naklab.lab.containers.ReadAhead;
 import org.naklab.lab.containers.faults.DiskLimit;
 import org.naklab.lab.containers.faults.LateDiskLimit;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * A site where the kernel reads ahead as far as it does by default, and where reads of one container become slow while traffic flows.

@@ -9,9 +9,9 @@ import java.net.NetworkInterface;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 
 /** Main class of a probe's sender: sends its datagrams once for each command {@link ControlCommand#SEND}. */
 public final class ProbeSource {

@@ -2,9 +2,9 @@ package org.naklab.lab.containers.relay;
 
 import java.util.concurrent.DelayQueue;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -5,9 +5,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import org.naklab.lab.instruments.sampling.SampleTimer;
-import org.naklab.lab.instruments.sampling.SocketPollTable;
-import org.naklab.lab.instruments.sampling.Watchpoints;
 
 /**
  * The native library that sleeps and looks at sockets for the sampler. It is built with this module and travels in its jar; a build
@@ -28,9 +25,9 @@ public final class NativeSampler {
      * Sleeps from deadline to deadline and looks at the sockets of the panels, until as many ticks have passed as it is told, or one of
      * them is to be heard at once.
      *
-     * @param ticks address of a {@link SampleTimer}'s table
-     * @param panels address of the addresses of {@link SocketPollTable}s
-     * @param words address of {@link Watchpoints}
+     * @param ticks address of a {@code SampleTimer}'s table
+     * @param panels address of the addresses of {@code SocketPollTable}s
+     * @param words address of {@code Watchpoints}
      */
     public static native void await(long ticks, long panels, int panelCount, long words, int wordCount);
 
@@ -38,7 +35,7 @@ public final class NativeSampler {
      * Opens two timers; {@link #await} then sleeps on them alternately, which uses less CPU than a sleep. Without timers it
      * goes on as before.
      *
-     * @param ticks address of a {@link SampleTimer}'s table that has none open
+     * @param ticks address of a {@code SampleTimer}'s table that has none open
      */
     public static native void openTimers(long ticks);
 

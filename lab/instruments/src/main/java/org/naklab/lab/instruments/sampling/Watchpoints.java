@@ -3,7 +3,6 @@ package org.naklab.lab.instruments.sampling;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.lab.instruments.linux.NativeMemory;
-import org.naklab.lab.instruments.threads.DutyCycleLayout;
 
 /**
  * Words of memory that the sampler reads in each tick, so that an instrument is sampled at once when a word triggers. A word for which

@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.sampling.DutyCycleLayout;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.MappedCounter;
 import org.naklab.lab.instruments.sampling.Watchpoints;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.sampling.DutyCycleLayout;
 import org.naklab.lab.instruments.series.IntervalRing;
 
 /**

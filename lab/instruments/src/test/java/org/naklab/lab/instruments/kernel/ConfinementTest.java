@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
+import org.naklab.testing.host.Installed;
 
 /** The recorder's program gives up the rights that it does not need, and reads files that recorded processes chose in a process that has none. */
 @Timeout(120)

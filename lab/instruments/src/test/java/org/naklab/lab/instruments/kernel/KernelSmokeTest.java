@@ -11,9 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
 import org.naklab.testing.host.FreePorts;
+import org.naklab.testing.host.Installed;
 
 /** A record of each kind arrives from this machine's kernel. What the records say is judged on recorded streams, and live in the matrix. */
 @Timeout(120)

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.Installed;
 
 /** Finds absences of a foreign process without BPF. */
 @Matrix

@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
+import org.naklab.testing.host.Installed;
 
 /**
  * Holds what the recorder's program printed while a victim stood still, and what the victim measured by itself: recorded once, judged again. With {@code

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.instruments.sampling.Installed;
+import org.naklab.testing.host.Installed;
 
 /** Records a foreign process that measures by itself how long it stands still. */
 @Timeout(120)

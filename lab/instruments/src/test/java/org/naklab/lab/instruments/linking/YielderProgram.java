@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.naklab.lab.instruments.sampling.Installed;
+import org.naklab.testing.host.Installed;
 
 /** A program in C, {@code yielder.c}, that yields on command. */
 public final class YielderProgram implements AutoCloseable {

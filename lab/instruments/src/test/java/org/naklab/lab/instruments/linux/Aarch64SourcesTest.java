@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Compiles the C sources for aarch64 without warnings; a release links them. The profiler of library calls is for x86-64 only. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class Aarch64SourcesTest {
-    private static final Path SOURCES = Path.of("src/main/c");
+    private static final List<Path> SOURCES = List.of(Path.of("src/main/c"), Path.of("../tools/src/main/c"));
     private static final String COMPILER = "aarch64-linux-gnu-gcc";
     private static final Path HEADERS = Path.of("/usr/aarch64-linux-gnu/include");
 
@@ -30,12 +30,16 @@ final class Aarch64SourcesTest {
     private static Path directory;
 
     static List<Path> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.filter(file ->
-                            file.toString().endsWith(".c") && !file.toString().contains("libprof"))
-                    .sorted()
-                    .toList();
+        List<Path> sources = new ArrayList<>();
+        for (Path directory : SOURCES) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                files.filter(file -> file.toString().endsWith(".c")
+                                && !file.toString().contains("libprof"))
+                        .sorted()
+                        .forEach(sources::add);
+            }
         }
+        return sources;
     }
 
     /** Loaders include what is generated from the programs and from the compiler's headers. */

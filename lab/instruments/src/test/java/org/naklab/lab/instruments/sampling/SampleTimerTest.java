@@ -23,7 +23,6 @@ import org.naklab.lab.instruments.linux.NativeMemory;
 import org.naklab.lab.instruments.linux.NativeSampler;
 import org.naklab.lab.instruments.sockets.SocketSource;
 import org.naklab.lab.instruments.sockets.SocketSources;
-import org.naklab.lab.instruments.threads.DutyCycleLayout;
 
 @Timeout(60)
 class SampleTimerTest {

@@ -6,7 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.lab.core.series.SeriesName;
-import org.naklab.lab.instruments.threads.DutyCycleLayout;
+import org.naklab.lab.instruments.sampling.DutyCycleLayout;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

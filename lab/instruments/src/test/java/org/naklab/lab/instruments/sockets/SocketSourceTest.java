@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.sampling.Allocations;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
 import org.naklab.testing.StopReading;
 import org.naklab.testing.host.FreePorts;
+import org.naklab.testing.host.Installed;
 
 @Timeout(60)
 class SocketSourceTest {

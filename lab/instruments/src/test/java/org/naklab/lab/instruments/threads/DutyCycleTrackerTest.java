@@ -23,6 +23,7 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.Allocations;
+import org.naklab.lab.instruments.sampling.DutyCycleLayout;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 

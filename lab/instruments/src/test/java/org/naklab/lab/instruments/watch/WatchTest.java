@@ -21,11 +21,11 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.sampling.EventLog;
-import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
 import org.naklab.testing.StopReading;
 import org.naklab.testing.host.FreePorts;
+import org.naklab.testing.host.Installed;
 
 /** The instruments on a program of another language, which joins a group, reads for a while and then stops. */
 @Timeout(120)

@@ -3,10 +3,10 @@ package org.naklab.lab.replica.child;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ControlLine;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ControlLine;
+import org.naklab.lab.process.ProcessEvent;
 
 /**
  * A process's main loop: takes the lab's commands, tells it what happens. When the lab is no more, the process waits for what

@@ -6,9 +6,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.ChildCommand;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ChildCommand;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ProcessEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,8 +1,8 @@
 package org.naklab.lab.replica.child;
 
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ProcessEvent;
 
 /** The part of the replica that a process runs, as its main loop needs it. */
 public interface ReplicaRole {

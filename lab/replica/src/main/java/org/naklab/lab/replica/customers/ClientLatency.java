@@ -1,7 +1,7 @@
 package org.naklab.lab.replica.customers;
 
 import org.naklab.lab.core.Units;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.messaging.latency.LatencyHistogram;
 import org.naklab.subscriber.clients.DayClock;
 

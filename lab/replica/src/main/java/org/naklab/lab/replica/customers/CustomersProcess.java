@@ -18,12 +18,12 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.seam.ClientReads;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.books.BookView;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.process.ServedAt;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ProcessFaults;
-import org.naklab.lab.replica.process.ServedAt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,9 +3,9 @@ package org.naklab.lab.replica.customers;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.records.latency.LatencyRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 
 /**
  * What the customers saw.

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.seam.ClientReads;
 import org.naklab.lab.core.books.BookView;
-import org.naklab.lab.replica.process.ServedAt;
+import org.naklab.lab.process.ServedAt;
 import org.naklab.subscriber.clients.DayClock;
 import org.naklab.subscriber.clients.ItchClient;
 import org.naklab.subscriber.clients.MoldClient;

@@ -2,7 +2,7 @@ package org.naklab.lab.replica.customers;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.ServedAt;
+import org.naklab.lab.process.ServedAt;
 import org.naklab.subscriber.AppliedEventListener;
 import org.naklab.subscriber.clients.ClientServer;
 import org.naklab.subscriber.clients.DayClock;

@@ -8,8 +8,8 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.datagram.DatagramSeam;
 import org.naklab.faults.seam.PacingSeam;
-import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.replica.transport.FaultyLink;
 import org.naklab.messaging.MessagingContext;
 

@@ -2,7 +2,7 @@ package org.naklab.lab.replica.exchange;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.TransportReport;
 

@@ -1,7 +1,7 @@
 package org.naklab.lab.replica.observation;
 
 import java.nio.file.Path;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 
 /**
  * A process of the replica as the instruments reach it: on this machine, or through the root of its container on this machine's kernel.

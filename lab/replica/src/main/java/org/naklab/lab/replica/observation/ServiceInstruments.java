@@ -29,7 +29,7 @@ import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.instruments.threads.HiccupInstrument;
 import org.naklab.lab.instruments.threads.ThreadInstrument;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.service.DutyCycleFile;
 
 /**

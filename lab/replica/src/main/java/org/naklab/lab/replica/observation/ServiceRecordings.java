@@ -13,7 +13,7 @@ import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.threads.WatchedThreads;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
-import org.naklab.lab.replica.process.ContainerSpec;
+import org.naklab.lab.process.ContainerSpec;
 
 /**
  * The JFR and perf recordings of a run's service, and their parts of the flight recorder's window. Both use bounded buffers until

@@ -9,7 +9,7 @@ import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalReader;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;

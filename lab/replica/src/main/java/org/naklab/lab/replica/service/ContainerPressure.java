@@ -2,8 +2,8 @@ package org.naklab.lab.replica.service;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ProcessEvent;
 
 /** A subscriber's {@link MemoryConstraint}, carried out. The process's main thread owns it. */
 final class ContainerPressure implements AutoCloseable {

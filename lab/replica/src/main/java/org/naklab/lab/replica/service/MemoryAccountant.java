@@ -12,7 +12,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.linux.CachedPages;
 import org.naklab.lab.instruments.linux.CgroupPaths;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import org.naklab.lab.core.KernelFields;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 
 /** Accounts for the processor time and the memory of this process, and for the time that its start took, by {@code /proc/self/status}. One thread. */
 final class ResourceAccountant {

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.customers.ServingConfig;
-import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.messaging.publication.RateLimitMode;
 

@@ -3,10 +3,10 @@ package org.naklab.lab.replica.service;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.pace.ProcessPace;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.latency.LatencyReport;
-import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.TransportReport;
 

@@ -12,8 +12,8 @@ import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.SymbolBind;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.kind.LazyBindingFault;
-import org.naklab.lab.replica.process.ControlChannel;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlChannel;
+import org.naklab.lab.process.ProcessEvent;
 
 /**
  * Tells of binds: what the audit library wrote down of this process, each with the library's own times; or without that library the one

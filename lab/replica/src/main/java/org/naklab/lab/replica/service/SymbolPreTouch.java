@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.LockedPages;
 import org.naklab.faults.binding.NativeLibraries;
-import org.naklab.lab.replica.process.ProcessEvent.PreTouched;
+import org.naklab.lab.process.ProcessEvent.PreTouched;
 
 /**
  * The remedy pre-touch: before anything else starts, a thread on which nobody waits locks the pages that a bind needs, then

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.process.ControlChannel;
 import org.naklab.messaging.ContextListener;
 
 @Timeout(60)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.service.DutyCycleFile;
 
 /** Attaches the instruments to this process, which has a driver, a duty-cycle file and a context thread as a service has. */

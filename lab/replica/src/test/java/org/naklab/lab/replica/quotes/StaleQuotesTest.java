@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.Journal;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.EventType;
 import org.naklab.messaging.feed.OrderEvent;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.runs.record.SubscriberRecord;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
+import org.naklab.lab.records.SubscriberRecord;
+import org.naklab.lab.records.latency.CustomersRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
 
 /** The figures of each hop at each subscriber, as rows of a table. */
 public final class LatencyTable {

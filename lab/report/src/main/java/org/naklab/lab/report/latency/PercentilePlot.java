@@ -2,7 +2,7 @@ package org.naklab.lab.report.latency;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.lab.records.latency.LatencyFile;
 
 /**
  * The distribution of the latencies from due to in the order books, a curve for each subscriber.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.lab.records.latency.LatencyFile;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class PercentilePlotTest {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.records.RunCase;
 
 /**
  * A run that goes on.

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.RegularFile;
 import org.naklab.lab.core.Subdirectories;
-import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.records.RunRecord;
 
 /** Finds the runs whose lab was killed before it could leave a record: each has no verdict, and belongs into the history all the same. */
 public final class AbandonedRuns {

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Units;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 
 /**
  * Two runs beside each other.

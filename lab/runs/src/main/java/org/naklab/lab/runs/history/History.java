@@ -5,9 +5,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.records.RunCase;
 import org.naklab.lab.runs.history.detail.DetailTables;
 import org.naklab.lab.runs.history.detail.HistoryTable;
-import org.naklab.lab.runs.record.RunCase;
 
 /** All runs. Safe for several threads and processes: each call is a connection and a transaction of its own. */
 public final class History {

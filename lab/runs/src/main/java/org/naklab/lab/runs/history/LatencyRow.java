@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
+import org.naklab.lab.records.latency.CustomersRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
 
 /**
  * How late the events of a run were at one hop of one process.

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.runs.history.detail.Row;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /** Table {@code latency}. */
 final class LatencyTable {

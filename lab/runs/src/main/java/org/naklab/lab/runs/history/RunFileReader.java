@@ -12,15 +12,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.RegularFile;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.EnvironmentRecord;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.RunDocument;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.runs.history.detail.DetailReader;
 import org.naklab.lab.runs.history.detail.KeptText;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.EnvironmentRecord;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.TransportRecord;
 
 /** Reads {@code run.json}, and {@code diagnosis.json} where there is one, into what the history keeps. */
 public final class RunFileReader {

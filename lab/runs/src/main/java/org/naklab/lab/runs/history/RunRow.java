@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 
 /**
  * One run in the history.

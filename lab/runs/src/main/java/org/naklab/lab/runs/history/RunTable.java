@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.naklab.lab.records.RunCase;
 import org.naklab.lab.runs.history.detail.Row;
-import org.naklab.lab.runs.record.RunCase;
 
 /** Table {@code run}. */
 final class RunTable {

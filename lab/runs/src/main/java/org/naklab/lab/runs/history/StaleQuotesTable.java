@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.runs.history.detail.Row;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** Table {@code stale_quotes}. */
 final class StaleQuotesTable {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.runs.record.StartRecord;
+import org.naklab.lab.records.StartRecord;
 
 /**
  * {@code started.json}: what is known of a run before it begins. The lab that runs it holds a lock on the file, which ends with the lab

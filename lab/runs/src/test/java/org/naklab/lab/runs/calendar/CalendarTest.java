@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.records.RunCase;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.RunColour;
 import org.naklab.lab.runs.history.RunFigures;
 import org.naklab.lab.runs.history.RunFinding;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.TestRuns;
-import org.naklab.lab.runs.record.RunCase;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CalendarTest {

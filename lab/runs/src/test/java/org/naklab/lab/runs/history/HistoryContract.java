@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.naklab.lab.records.RunCase;
 import org.naklab.lab.runs.history.detail.HistoryTable;
 import org.naklab.lab.runs.history.detail.RunDetails;
-import org.naklab.lab.runs.record.RunCase;
 
 /** What holds for a history whatever its database. */
 abstract class HistoryContract {

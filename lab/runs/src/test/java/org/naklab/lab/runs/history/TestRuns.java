@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.series.SeriesName;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.latency.CustomersRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
+import org.naklab.lab.records.latency.LatencyRecord.Late;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.runs.history.detail.RunDetails;
 import org.naklab.lab.runs.history.detail.SampleSecond;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
-import org.naklab.lab.runs.record.latency.LatencyRecord.Late;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** Runs as the history keeps them. */
 public final class TestRuns {

@@ -15,7 +15,7 @@ import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
-import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;

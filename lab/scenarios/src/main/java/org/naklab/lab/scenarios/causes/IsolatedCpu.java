@@ -10,7 +10,7 @@ import java.util.Set;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
  * A CPU that nothing of the lab uses while a run goes on: all threads of the lab leave it, and the processes that they start inherit that, the injected ones

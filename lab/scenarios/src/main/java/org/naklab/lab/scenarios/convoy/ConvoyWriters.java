@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.process.AskedProcess;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
-import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.process.DeploymentEnvironment;
+import org.naklab.lab.process.Installation;
 
 /** The writers, as processes beside those of the replica: they handle cases as long as traffic flows. */
 final class ConvoyWriters implements DeploymentEnvironment {

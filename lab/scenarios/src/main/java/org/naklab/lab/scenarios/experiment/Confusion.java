@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.naklab.faults.description.Spelling;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
@@ -15,7 +16,6 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Injects each cause several times and compares it with the diagnosis. A run that is in doubt, because the whole machine stalled or an

@@ -1,8 +1,8 @@
 package org.naklab.lab.scenarios.experiment;
 
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.scenarios.RunPlan;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
 
 /**

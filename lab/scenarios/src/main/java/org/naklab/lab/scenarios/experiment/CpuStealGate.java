@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.instruments.linux.CpuSteal;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Waits for the hypervisor to leave this machine its processors: while it takes them away, a run can only say so. Nothing is stolen from a

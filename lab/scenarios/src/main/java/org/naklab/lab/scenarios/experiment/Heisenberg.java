@@ -5,11 +5,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Median;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.InstrumentLevel;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Asks whether observing changes how often something happens: runs the same seeds with no, normal and full instruments, and compares the shares of runs that hit. Whether a

@@ -1,9 +1,9 @@
 package org.naklab.lab.scenarios.experiment;
 
 import java.util.List;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
  * Injects each pair of causes several times and compares it with the diagnosis. A run that is in doubt, because the whole machine stalled

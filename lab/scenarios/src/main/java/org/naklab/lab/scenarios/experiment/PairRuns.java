@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.RunPlan;
-import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
 
 /**

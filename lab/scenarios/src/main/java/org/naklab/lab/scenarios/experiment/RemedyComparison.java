@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
-import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
@@ -18,7 +19,6 @@ import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Several runs of one scenario, one or more remedies, the same seeds for each. */
 public record RemedyComparison(List<RunResult> results) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Median;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunOutcome;

@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios.experiment;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.scenarios.record.RunResult;
 
 /**

@@ -11,7 +11,7 @@ import org.naklab.faults.binding.AuditPage;
 import org.naklab.faults.binding.AuditedLaunch;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.lab.core.PreparationListener;
-import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Fidelity;

@@ -14,11 +14,11 @@ import org.naklab.lab.containers.pace.OwnLibraries;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.replica.process.DeploymentEnvironment;
-import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.process.DeploymentEnvironment;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.replica.service.MemoryConstraint;
 import org.naklab.lab.replica.service.ServiceConfig;
-import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunPlan;
 

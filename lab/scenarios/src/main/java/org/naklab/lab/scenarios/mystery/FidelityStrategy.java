@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;

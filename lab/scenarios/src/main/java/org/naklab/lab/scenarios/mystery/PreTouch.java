@@ -1,7 +1,7 @@
 package org.naklab.lab.scenarios.mystery;
 
 import com.google.auto.service.AutoService;
-import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Remedy;
 

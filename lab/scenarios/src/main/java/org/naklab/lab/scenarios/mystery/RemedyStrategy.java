@@ -1,7 +1,7 @@
 package org.naklab.lab.scenarios.mystery;
 
 import java.util.List;
-import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Remedy;

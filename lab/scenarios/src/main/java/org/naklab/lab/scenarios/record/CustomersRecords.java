@@ -3,10 +3,10 @@ package org.naklab.lab.scenarios.record;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.records.latency.CustomersRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
 import org.naklab.lab.scenarios.RunOutcome;
 
 /** Makes the records of the customers from what they and their servers reported. */

@@ -3,10 +3,10 @@ package org.naklab.lab.scenarios.record;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.records.latency.LatencyFile;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.runs.record.latency.LatencyFile;
-import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /** Makes the records of the latencies that the subscribers reported. */
 public final class LatencyRecords {

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 

@@ -2,16 +2,16 @@ package org.naklab.lab.scenarios.record;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.ForeignTrafficRecord;
+import org.naklab.lab.records.SubscriberRecord;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.TransportReport;
-import org.naklab.lab.runs.record.ExchangeRecord;
-import org.naklab.lab.runs.record.FaultRecord;
-import org.naklab.lab.runs.record.ForeignTrafficRecord;
-import org.naklab.lab.runs.record.SubscriberRecord;
-import org.naklab.lab.runs.record.TransportRecord;
 
 /** Makes the records of what the processes reported at their end. */
 final class ProcessRecords {

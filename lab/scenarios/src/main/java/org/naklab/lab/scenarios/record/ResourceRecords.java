@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios.record;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.ResourceRecord;
+import org.naklab.lab.records.ResourceRecord;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 

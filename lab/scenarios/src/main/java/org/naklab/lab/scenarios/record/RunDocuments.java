@@ -4,10 +4,10 @@ import java.util.List;
 import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.RunCase;
+import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.runs.record.RunCase;
-import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 

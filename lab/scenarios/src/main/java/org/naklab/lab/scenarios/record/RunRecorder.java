@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.NoVerdictException;
+import org.naklab.lab.records.StartRecord;
+import org.naklab.lab.records.UnfinishedRecord;
 import org.naklab.lab.runs.history.StartedRun;
-import org.naklab.lab.runs.record.StartRecord;
-import org.naklab.lab.runs.record.UnfinishedRecord;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 

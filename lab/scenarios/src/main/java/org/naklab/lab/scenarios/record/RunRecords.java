@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Firing;
 import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.cases.RunEnvironment;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.InstrumentsRecord;
+import org.naklab.lab.records.JournalRecord;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.StartRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
+import org.naklab.lab.records.memory.EvictionRecord;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.runs.record.ExchangeRecord;
-import org.naklab.lab.runs.record.InstrumentsRecord;
-import org.naklab.lab.runs.record.JournalRecord;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.StartRecord;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
-import org.naklab.lab.runs.record.memory.EvictionRecord;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.watch.RunEnvironment;
 
 /** Makes the records of a run: of its beginning, and of its end. */
 final class RunRecords {

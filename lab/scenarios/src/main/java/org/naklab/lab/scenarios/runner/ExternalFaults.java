@@ -16,11 +16,11 @@ import org.naklab.lab.containers.ArmedInContainer;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.process.ContainerSpec;
-import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ContainerSpec;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Deployment;
 

@@ -5,12 +5,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /** Follows the flow from its start until every subscriber that has not been ended on purpose has all of it, or nothing moves any more. */

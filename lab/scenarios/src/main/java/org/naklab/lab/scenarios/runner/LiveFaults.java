@@ -20,7 +20,7 @@ import org.naklab.faults.When;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.control.ControlledRun;

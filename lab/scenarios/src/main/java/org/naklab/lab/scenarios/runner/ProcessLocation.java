@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.process.ContainerSpec;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ContainerSpec;
 
 /**
  * The location of a process for the lab's instruments: on this machine, or through the root of its container on this machine's kernel.

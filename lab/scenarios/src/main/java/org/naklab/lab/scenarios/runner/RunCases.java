@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.readings.Reading;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;

@@ -9,7 +9,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.scenarios.evidence.KeptTimeline;
 import org.naklab.lab.scenarios.evidence.Unkept;
 

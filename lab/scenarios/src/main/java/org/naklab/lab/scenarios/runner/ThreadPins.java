@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.instruments.threads.ProcessThreads;
-import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.process.ChildProcess;
 
 /** Binds threads of the processes of a run to one CPU each. */
 final class ThreadPins {

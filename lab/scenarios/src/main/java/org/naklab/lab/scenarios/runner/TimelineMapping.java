@@ -8,7 +8,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 
 /** Maps the reports of child processes to timeline events. */
 final class TimelineMapping {

@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios.runner;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;

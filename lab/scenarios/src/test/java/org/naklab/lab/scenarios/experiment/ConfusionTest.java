@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
@@ -28,7 +29,6 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(60)
 final class ConfusionTest {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.testing.TestFiles;
 
 class CpuStealGateTest {

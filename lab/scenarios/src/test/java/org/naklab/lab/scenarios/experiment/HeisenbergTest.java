@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.scenarios.InstrumentLevel;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class HeisenbergTest {

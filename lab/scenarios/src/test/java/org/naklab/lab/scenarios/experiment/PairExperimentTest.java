@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Deployment;
@@ -31,7 +32,6 @@ import org.naklab.lab.scenarios.causes.GcOrSafepoint;
 import org.naklab.lab.scenarios.causes.NetworkLoss;
 import org.naklab.lab.scenarios.causes.SlowCallback;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(60)
 final class PairExperimentTest {

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
-import org.naklab.lab.scenarios.runner.Cancellation;
 
 @Timeout(60)
 final class RemedyComparisonTest {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class RemedyStaleQuotesTest {

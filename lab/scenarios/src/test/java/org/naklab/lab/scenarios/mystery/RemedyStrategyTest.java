@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.containers.ComposeProject;
-import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Fidelity;

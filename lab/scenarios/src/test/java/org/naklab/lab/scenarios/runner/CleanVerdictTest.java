@@ -17,7 +17,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Diagnoses;

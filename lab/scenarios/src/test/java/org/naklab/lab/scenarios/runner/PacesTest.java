@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.core.pace.ProcessPace.Stage;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 
 @Timeout(60)
 final class PacesTest {

@@ -14,7 +14,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.scenarios.evidence.Unkept;
 import org.naklab.testing.events.Samples;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.web.Token;
+import org.naklab.lab.report.web.Token;
 import org.naklab.lab.workshop.Workshop;
 import org.naklab.lab.workshop.seal.Seal;
 

@@ -4,9 +4,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.report.web.Response;
 import org.naklab.lab.runs.page.ContentPolicy;
 import org.naklab.lab.runs.page.Page;
-import org.naklab.lab.web.Response;
 
 /**
  * The frame of all pages of the workshop.

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.web.Token;
+import org.naklab.lab.report.web.Token;
 import org.naklab.lab.workshop.seal.Seal;
 
 /**

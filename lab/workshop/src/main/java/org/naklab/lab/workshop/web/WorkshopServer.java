@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.web.HostNames;
-import org.naklab.lab.web.WebLimits;
-import org.naklab.lab.web.WebServer;
+import org.naklab.lab.report.web.HostNames;
+import org.naklab.lab.report.web.WebLimits;
+import org.naklab.lab.report.web.WebServer;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;
 

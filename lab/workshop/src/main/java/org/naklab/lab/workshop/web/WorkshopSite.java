@@ -13,10 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.report.web.Pages;
+import org.naklab.lab.report.web.Response;
+import org.naklab.lab.report.web.WebRequest;
 import org.naklab.lab.runs.page.Page;
-import org.naklab.lab.web.Pages;
-import org.naklab.lab.web.Response;
-import org.naklab.lab.web.WebRequest;
 
 /**
  * Finds out who asks, and leads to their pages. Who a trainee is, the token alone tells: no path and no field names one, so that nobody can see or act for

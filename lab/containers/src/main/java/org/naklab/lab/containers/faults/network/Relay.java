@@ -14,8 +14,8 @@ import org.naklab.lab.containers.relay.RelayReport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.replica.process.ControlCommand;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.process.ControlCommand;
+import org.naklab.lab.process.ProcessEvent;
 
 /**
  * A relay's container, in the network namespace of the one that it impairs. It ends with the lab, and takes away what it made:

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineReader;
-import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.FaultRecord;
-import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.runs.record.memory.EvictionRecord;
+import org.naklab.lab.records.DiagnosisRecord;
+import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.RunRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.memory.EvictionRecord;
 
 /** Reads the details of a run from its records and files. */
 public final class DetailReader {

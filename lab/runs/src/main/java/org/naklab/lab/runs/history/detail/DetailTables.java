@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
-import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
+import org.naklab.lab.records.latency.CustomersRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 
 /** Writes the tables of the details of one run. */
 public final class DetailTables {

@@ -3,7 +3,7 @@ package org.naklab.lab.runs.history.detail;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.latency.CustomersRecord;
+import org.naklab.lab.records.latency.CustomersRecord;
 
 /**
  * What the history keeps of a run for queries, beside its figures. All times are nanoseconds since 1970; {@code null}: the run kept no wall

@@ -1,5 +1,0 @@
-/** Benchmarks detection: latency of the sampler, and comparison with angler. */
-@NullMarked
-package org.naklab.lab.bench.detection;
-
-import org.jspecify.annotations.NullMarked;

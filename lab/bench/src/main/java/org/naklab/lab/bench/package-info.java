@@ -1,5 +1,0 @@
-/** Benchmarks the replica and measures the overhead of the instruments. */
-@NullMarked
-package org.naklab.lab.bench;
-
-import org.jspecify.annotations.NullMarked;

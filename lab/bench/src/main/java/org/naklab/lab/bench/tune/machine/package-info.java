@@ -1,5 +1,0 @@
-/** Reads what the kernel and the processors count while a run of an arm goes on. */
-@NullMarked
-package org.naklab.lab.bench.tune.machine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package org.naklab.lab.bench.tune.workload;
-
-/**
- * A figure that a workload measures beside its value.
- *
- * @param name with its unit at the end, such as {@code longest write, µs}
- */
-public record Figure(String name, double value) {}

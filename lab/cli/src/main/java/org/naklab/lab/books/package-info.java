@@ -1,5 +1,0 @@
-/** Prints order books that were built from an order flow. */
-@NullMarked
-package org.naklab.lab.books;
-
-import org.jspecify.annotations.NullMarked;

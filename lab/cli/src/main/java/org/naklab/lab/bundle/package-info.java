@@ -1,5 +1,0 @@
-/** Bundles: one redacted file of what a run or a watch left, to attach to a ticket. */
-@NullMarked
-package org.naklab.lab.bundle;
-
-import org.jspecify.annotations.NullMarked;

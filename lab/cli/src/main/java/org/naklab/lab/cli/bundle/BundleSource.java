@@ -1,0 +1,159 @@
+package org.naklab.lab.cli.bundle;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.BufferedReader;
+import java.io.CharConversionException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.RegularFile;
+
+/**
+ * A file of the directory that is bundled.
+ *
+ * @param path relative to the directory, with slashes
+ * @param bytes its size
+ */
+record BundleSource(Path file, String path, long bytes, boolean isRegular) {
+    /** What comes later in a line is left out: the work for a line has a bound. */
+    static final int MAX_LINE = 1 << 16;
+
+    /**
+     * Finds all files below a directory, by their paths; follows no symbolic link.
+     *
+     * @throws InputException the directory cannot be read
+     */
+    static List<BundleSource> below(Path directory) {
+        List<BundleSource> found = new ArrayList<>();
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    String path = directory.relativize(file).toString();
+                    found.add(new BundleSource(file, path, attributes.size(), attributes.isRegularFile()));
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new InputException("cannot read " + directory + ": " + e.getMessage(), e);
+        }
+        found.sort(Comparator.comparing(BundleSource::path));
+        return found;
+    }
+
+    boolean isCompressed() {
+        return path.endsWith(".gz");
+    }
+
+    /** Returns the name of the file's owner. */
+    String owner() throws IOException {
+        return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName();
+    }
+
+    /** Opens what the file was when it was found; what has been written since would be no whole line. */
+    InputStream open() throws IOException {
+        return new BoundedInput(Channels.newInputStream(RegularFile.open(file)), bytes);
+    }
+
+    /**
+     * Redacts the text; decompresses it if it is compressed.
+     *
+     * @param isStructured whether it is read as JSON, which {@link #learn} tells
+     * @param maxBytes of the decompressed text; the rest is left out
+     * @return what is missing in the text, as in a file whose writer was killed; empty if nothing is
+     */
+    String redact(Redactor redactor, OutputStream out, boolean isStructured, long maxBytes) throws IOException {
+        List<String> missing = new ArrayList<>();
+        try (InputStream raw = open();
+                InputStream in = isCompressed() ? new GZIPInputStream(raw) : raw;
+                BoundedInput text = new BoundedInput(in, maxBytes)) {
+            if (isStructured) {
+                new JsonRedaction(redactor, 0).redact(text, out, !name().endsWith(".jsonl"));
+            } else {
+                long cut = lines(redactor, text, out);
+                if (cut > 0) {
+                    missing.add(cut + " lines of more than " + MAX_LINE + " characters were cut");
+                }
+            }
+            if (text.isCut()) {
+                missing.add("only the first " + maxBytes + " bytes of the text are here");
+            }
+        } catch (EOFException | ZipException e) {
+            if (isStructured) {
+                throw e;
+            }
+            missing.add("the compressed file is damaged; what could be read is here");
+        }
+        return String.join("; ", missing);
+    }
+
+    /**
+     * Learns what the text reveals.
+     *
+     * @return whether it is JSON from its begin to its end
+     */
+    boolean learn(Redactor redactor, long maxBytes) throws IOException {
+        boolean isStructured = name().endsWith(".json") || name().endsWith(".jsonl");
+        redactor.setLearning(true);
+        try {
+            if (isStructured) {
+                redact(redactor, OutputStream.nullOutputStream(), true, maxBytes);
+            }
+        } catch (JsonProcessingException | CharConversionException | EOFException | ZipException itIsNone) {
+            isStructured = false;
+        }
+        if (!isStructured) {
+            redactor.begin(path);
+            redact(redactor, OutputStream.nullOutputStream(), false, maxBytes);
+        }
+        redactor.setLearning(false);
+        return isStructured;
+    }
+
+    private String name() {
+        return isCompressed() ? path.substring(0, path.length() - ".gz".length()) : path;
+    }
+
+    /** Redacts line by line, without holding more than the beginning of a line. */
+    private static long lines(Redactor redactor, InputStream in, OutputStream out) throws IOException {
+        Reader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        StringBuilder line = new StringBuilder();
+        long length = 0;
+        long cut = 0;
+        for (int c = reader.read(); c >= 0; c = reader.read()) {
+            if (c == '\n') {
+                cut += write(redactor, line, length, out);
+                line.setLength(0);
+                length = 0;
+            } else if (length++ < MAX_LINE) {
+                line.append((char) c);
+            }
+        }
+        return length == 0 ? cut : cut + write(redactor, line, length, out);
+    }
+
+    private static int write(Redactor redactor, StringBuilder line, long length, OutputStream out) throws IOException {
+        boolean isCut = length > MAX_LINE;
+        String text =
+                redactor.redact(line.toString()) + (isCut ? " (" + (length - MAX_LINE) + " characters were cut)" : "");
+        out.write((text + '\n').getBytes(StandardCharsets.UTF_8));
+        return isCut ? 1 : 0;
+    }
+}

@@ -1,5 +1,0 @@
-/** {@code naklab campaign}: many seeds, in shards, on an engine of jobs. */
-@NullMarked
-package org.naklab.lab.cli.campaign;
-
-import org.jspecify.annotations.NullMarked;

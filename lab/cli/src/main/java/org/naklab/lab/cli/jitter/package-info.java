@@ -1,5 +1,0 @@
-/** {@code naklab jitter}: the latency between two threads, and what kept them. */
-@NullMarked
-package org.naklab.lab.cli.jitter;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The commands about the linkage of programs: what is bound, and which library functions take the time. */
-@NullMarked
-package org.naklab.lab.cli.linking;
-
-import org.jspecify.annotations.NullMarked;

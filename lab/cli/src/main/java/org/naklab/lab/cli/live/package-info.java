@@ -1,5 +1,0 @@
-/** The page that shows a watch or a run while it goes on. */
-@NullMarked
-package org.naklab.lab.cli.live;
-
-import org.jspecify.annotations.NullMarked;

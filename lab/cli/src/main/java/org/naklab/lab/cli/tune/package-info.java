@@ -1,2 +1,0 @@
-/** The command {@code tune}. */
-package org.naklab.lab.cli.tune;

@@ -1,5 +1,0 @@
-/** Checks what this machine supports, and says what to do about what is missing. */
-@NullMarked
-package org.naklab.lab.doctor;
-
-import org.jspecify.annotations.NullMarked;

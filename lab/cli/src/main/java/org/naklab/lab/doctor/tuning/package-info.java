@@ -1,2 +1,0 @@
-/** Looks at the settings of a machine that can be tuned, and names the command that measures each of them. */
-package org.naklab.lab.doctor.tuning;

@@ -1,0 +1,91 @@
+package org.naklab.lab.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.instruments.linux.settings.LatencySettings;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class LatencyChecksTest {
+    private static final LatencySettings TUNED = new LatencySettings(
+            "isolcpus=2-3", "full", 1_000, "performance", "madvise", Map.of("0-1", 19), "2-3", "3", Map.of(), "none");
+    private static final LatencySettings UNTUNED =
+            new LatencySettings("quiet", "", 0, "powersave", "always", Map.of("0-3", 4), "", "", Map.of(), "none");
+    private static final LatencySettings INTERRUPTED =
+            new LatencySettings("", "none", 300, "", "never", Map.of("0-1", 4, "2", 1), "2-3", "", Map.of(), "none");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldFindNothingToAdviseOnATunedMachine() {
+        for (CheckResult result : results(TUNED).subList(0, 6)) {
+            assertThat(result.ok()).as(result.name()).isTrue();
+            assertThat(result.advice()).isEmpty();
+        }
+        assertThat(result("isolated CPUs", TUNED).found()).isEqualTo("2-3, tickless 3");
+        assertThat(result("IRQ affinity", TUNED).found()).isEqualTo("19 on CPUs 0-1");
+    }
+
+    @Test
+    void shouldAdviseOnEachSettingThatCostsLatency() {
+        for (CheckResult result : results(UNTUNED).subList(0, 6)) {
+            assertThat(result.ok()).as(result.name()).isFalse();
+            assertThat(result.advice()).as(result.name()).isNotEmpty();
+            assertThat(result.needed()).as("a run works without").isFalse();
+        }
+    }
+
+    @Test
+    void shouldNoticeAnInterruptThatMayRunOnAnIsolatedCpu() {
+        CheckResult affinity = result("IRQ affinity", INTERRUPTED);
+        assertThat(affinity.ok()).isFalse();
+        assertThat(affinity.advice()).contains("isolated CPUs");
+        assertThat(result("scheduler tick", INTERRUPTED).found()).contains("3.3 ms");
+    }
+
+    @Test
+    void shouldTellTracersByTheList() throws IOException {
+        Files.writeString(directory.resolve("available_tracers"), "blk timerlat function nop\n");
+        assertThat(result("timerlat", TUNED).ok()).isTrue();
+        assertThat(result("osnoise", TUNED).ok()).isFalse();
+        assertThat(result("osnoise", TUNED).advice()).contains("CONFIG_OSNOISE_TRACER");
+    }
+
+    @Test
+    void shouldTellTracersByTheTypesWithoutTracefs() throws IOException {
+        Files.writeString(directory.resolve("vmlinux"), "\0a\0osnoise_main\0timerlat_main_other\0");
+        assertThat(result("osnoise", TUNED).ok()).isTrue();
+        assertThat(result("timerlat", TUNED).ok()).isFalse();
+    }
+
+    @Test
+    void shouldTellWhichInterruptTracepointsAreMissing() throws IOException {
+        Files.createDirectories(directory.resolve("events/irq"));
+        CheckResult half = result("interrupt tracepoints", TUNED);
+        assertThat(half.found()).isEqualTo("irq");
+        assertThat(half.advice()).contains("irq_vectors missing");
+        Files.writeString(directory.resolve("vmlinux"), "\0btf_trace_local_timer_entry\0");
+        assertThat(result("interrupt tracepoints", TUNED).ok()).isTrue();
+    }
+
+    private CheckResult result(String name, LatencySettings settings) {
+        return results(settings).stream()
+                .filter(result -> result.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<CheckResult> results(LatencySettings settings) {
+        return new LatencyChecks(settings, directory.resolve("vmlinux"), List.of(directory))
+                .checks().stream().map(Check::examine).toList();
+    }
+}

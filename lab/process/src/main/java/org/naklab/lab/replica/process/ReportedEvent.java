@@ -1,8 +1,0 @@
-package org.naklab.lab.replica.process;
-
-/**
- * An event, and who reported it.
- *
- * @param process name
- */
-public record ReportedEvent(String process, ProcessEvent event) {}

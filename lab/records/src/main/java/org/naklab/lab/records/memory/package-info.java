@@ -1,0 +1,5 @@
+/** What a run records of the memory of its processes. */
+@NullMarked
+package org.naklab.lab.records.memory;
+
+import org.jspecify.annotations.NullMarked;

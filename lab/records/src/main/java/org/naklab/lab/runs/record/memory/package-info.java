@@ -1,5 +1,0 @@
-/** What a run records of the memory of its processes. */
-@NullMarked
-package org.naklab.lab.runs.record.memory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Serves run directories over HTTP. */
-@NullMarked
-package org.naklab.lab.dashboard;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package org.naklab.lab.instructor;
-
-/**
- * A kind of fault that a run takes while it goes on.
- *
- * @param example in the words of {@code naklab inject}
- */
-public record FaultChoice(String kind, String summary, String example) {}

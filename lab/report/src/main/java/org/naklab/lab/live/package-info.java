@@ -1,5 +1,0 @@
-/** The live page: strips of samples over a WebSocket, and a recorded run as a film. */
-@NullMarked
-package org.naklab.lab.live;
-
-import org.jspecify.annotations.NullMarked;

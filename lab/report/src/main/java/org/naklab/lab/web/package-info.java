@@ -1,5 +1,0 @@
-/** A small HTTP server for pages that people look at, with its protections. */
-@NullMarked
-package org.naklab.lab.web;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package org.naklab.lab.studies.observer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Matrix;
+
+/** What the bench says, not what it costs on this machine today. */
+@Matrix
+@Timeout(120)
+class ObserverOverheadTest {
+    private static final int EVENTS = 4_000_000;
+
+    @Test
+    void shouldMeasureInTurns() throws Exception {
+        List<Integer> progress = new ArrayList<>();
+        ObserverOverhead.Figures figures = ObserverOverhead.run(42, EVENTS, 2, progress::add);
+
+        assertThat(figures.losses()).hasSizeGreaterThanOrEqualTo(2).isSorted();
+        assertThat(figures.lossFrom()).isLessThanOrEqualTo(figures.loss());
+        assertThat(figures.lossTo()).isGreaterThanOrEqualTo(figures.loss());
+        assertThat(figures.watchedPerSecond()).isPositive();
+        assertThat(figures.alonePerSecond()).isPositive();
+        assertThat(figures.samplerCoreShare()).isBetween(0.000_1, 1.0);
+        assertThat(figures.threadCoreShares()).containsKeys("detect-sampler", "detect-backgrnd");
+        assertThat(figures.replicaLossFrom()).isLessThanOrEqualTo(figures.replicaLossTo());
+        assertThat(figures.observerCoreShare()).isGreaterThanOrEqualTo(figures.samplerMeanCoreShare());
+        assertThat(figures.instruments())
+                .extracting(ObserverOverhead.InstrumentShare::instrument)
+                .contains("SocketDepth", "Aeron", "Thread", "DutyCycle", "(looks)");
+        assertThat(progress).first().isEqualTo(0);
+    }
+}

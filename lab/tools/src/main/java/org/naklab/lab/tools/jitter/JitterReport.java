@@ -1,0 +1,130 @@
+package org.naklab.lab.tools.jitter;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
+import org.naklab.lab.core.safepoint.SafepointTable;
+import org.naklab.lab.tools.jitter.reason.Part;
+import org.naklab.lab.tools.jitter.reason.Reason;
+
+/**
+ * The result of {@code naklab jitter}: the document of {@code --json}. Lengths are in microseconds; times are of the wall clock or CLOCK_MONOTONIC in ns.
+ *
+ * @param beganUtc when the measurement began, after the warm-up
+ * @param java version of the JVM
+ * @param flags of the JVM beside those that all processes of the lab have
+ * @param producerCpu the only CPU of the sending thread; -1: any
+ * @param consumerCpu the same of the receiving thread
+ * @param waiting how a thread of the meter waits: {@code spin} or {@code yield}; with a pace of more than 0.3 ms it also sleeps
+ * @param allocatedBytes by the receiving thread while it measured
+ * @param thresholdUs messages as late as this and later are outliers
+ * @param outliers how many there were
+ * @param outliersNotKept late messages that are not among them, as there were too many
+ * @param attributed how many outliers have a reason
+ * @param reasons the outliers by reason, the reason that took longest in all first
+ * @param worst the longest outliers, the longest first
+ * @param phase how many outliers began in each twentieth of a second of the wall clock
+ * @param safepoints of the JVM while it measured, by operation
+ * @param jfrSafepoints how many JFR counted meanwhile by operation, for comparison with the log
+ * @param periodicSafepoints how many of these the JVM made of its own accord, without an operation that somebody asked for
+ * @param secondsWithOutlier in how many seconds of the measurement there was an outlier
+ * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
+ * @param lookedAt the sources of the reasons
+ * @param notLookedAt what was not looked at, with the reason and what to do; then outliers may be unexplained for that
+ * @param injected the pauses that were made on purpose; null: none
+ * @param stolenShare how much of its time the hypervisor took from the CPU that lost most, 0 to 1, from start to end of the process
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record JitterReport(
+        String beganUtc,
+        String java,
+        List<String> flags,
+        double durationS,
+        double warmUpS,
+        double paceUs,
+        int producerCpu,
+        int consumerCpu,
+        String waiting,
+        long messages,
+        long allocatedBytes,
+        Latency latencyUs,
+        double thresholdUs,
+        long outliers,
+        long outliersNotKept,
+        long attributed,
+        List<ReasonSum> reasons,
+        List<Late> worst,
+        List<Long> phase,
+        List<SafepointTable.Row> safepoints,
+        List<OperationCount> jfrSafepoints,
+        long periodicSafepoints,
+        long secondsWithOutlier,
+        long secondsWithPause,
+        List<String> lookedAt,
+        List<String> notLookedAt,
+        @Nullable Injected injected,
+        double stolenShare,
+        @JsonIgnore Histogram histogram) {
+    /** Percentiles of the latencies, us. */
+    public record Latency(double p50, double p90, double p99, double p999, double p9999, double max) {
+        /** Returns the percentiles of a histogram of nanoseconds. */
+        public static Latency of(Histogram ns) {
+            return new Latency(
+                    ns.getValueAtPercentile(50) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(90) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(99) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(99.9) / Units.NS_PER_US,
+                    ns.getValueAtPercentile(99.99) / Units.NS_PER_US,
+                    ns.getMaxValue() / Units.NS_PER_US);
+        }
+    }
+
+    /**
+     * The outliers of one reason.
+     *
+     * @param totalUs sum of their lengths
+     * @param detail of the longest
+     */
+    public record ReasonSum(Reason reason, long count, double totalUs, double longestUs, String detail) {}
+
+    /**
+     * One outlier.
+     *
+     * @param atNs when its latest message was due, CLOCK_MONOTONIC in ns
+     * @param us how late that message was
+     * @param messages how many were late
+     * @param phaseMs how far into the second of the wall clock it began
+     * @param thread the thread that was late
+     * @param parts what kept it
+     */
+    public record Late(
+            long atNs,
+            String utc,
+            double us,
+            long messages,
+            double phaseMs,
+            String thread,
+            Reason reason,
+            String detail,
+            List<Part> parts) {}
+
+    /** Safepoints of one operation. */
+    public record OperationCount(String operation, long count) {}
+
+    /**
+     * Pauses that were made on purpose.
+     *
+     * @param kind as on the command line
+     * @param lengthUs as asked for
+     * @param made how many were in force while it was measured, by the log of the injector; of safepoints, those that JFR recorded with half of the length or more
+     * @param found in how many of them an outlier began, ended or went on
+     * @param attributed for how many of these the longest such outlier has a reason
+     * @param named for how many of these what was injected is among the parts; a thread that does not have its CPU when it is stopped, is not stopped
+     * @param unexplainedBesides outliers without a reason outside of these pauses: what the machine does that no source shows
+     */
+    public record Injected(
+            String kind, double lengthUs, int made, int found, int attributed, int named, long unexplainedBesides) {}
+}

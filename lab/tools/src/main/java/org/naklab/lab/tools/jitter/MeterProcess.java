@@ -1,0 +1,129 @@
+package org.naklab.lab.tools.jitter;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import jdk.jfr.Recording;
+import org.HdrHistogram.Histogram;
+import org.naklab.lab.core.Json;
+
+/**
+ * The meter in a JVM of its own, so that no other part of the lab makes safepoints or garbage in it. Ends with its standard input.
+ *
+ * <pre>
+ * in   {@link MeterSettings} as one line
+ * out  ready
+ * in   go
+ * out  {@link MeterReport} as one line
+ * </pre>
+ */
+public final class MeterProcess {
+    static final String READY = "ready";
+    static final String GO = "go";
+
+    private static final List<String> EVENTS = List.of(
+            "jdk.SafepointBegin",
+            "jdk.SafepointStateSynchronization",
+            "jdk.ExecuteVMOperation",
+            "jdk.SafepointEnd",
+            "jdk.GarbageCollection");
+
+    private MeterProcess() {}
+
+    /**
+     * Measures once.
+     *
+     * @param args the file for a JFR recording of the safepoints; none: nothing is recorded
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        String line = in.readLine();
+        if (line == null) {
+            return;
+        }
+        MeterSettings settings = Json.fromLine(line, MeterSettings.class);
+        LatencyMeter meter = new LatencyMeter(settings);
+        System.out.println(READY);
+        if (!GO.equals(in.readLine())) {
+            return;
+        }
+        endWith(in);
+        System.out.println(Json.line(args.length == 0 ? measure(meter, settings) : measure(meter, settings, args[0])));
+    }
+
+    /** Nobody reads the report of a process that its parent has left. */
+    private static void endWith(BufferedReader in) {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        while (in.readLine() != null) {
+                            // Nothing else is asked for.
+                        }
+                    } catch (IOException e) {
+                        System.err.println("standard input: " + e.getMessage());
+                    }
+                    Runtime.getRuntime().halt(0);
+                },
+                "jitter-input");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static MeterReport measure(LatencyMeter meter, MeterSettings settings, String file)
+            throws IOException, InterruptedException {
+        try (Recording recording = new Recording()) {
+            EVENTS.forEach(event -> recording.enable(event).withoutStackTrace());
+            recording.start();
+            MeterReport report = measure(meter, settings);
+            recording.stop();
+            recording.dump(Path.of(file));
+            return report;
+        }
+    }
+
+    private static MeterReport measure(LatencyMeter meter, MeterSettings settings) throws InterruptedException {
+        Injection injection = settings.safepoints();
+        Laggard laggard = new Laggard(LongWay::copy, injection.lengthNs());
+        Thread injecting = new Thread(() -> laggard.run(System.nanoTime() + settings.warmUpNs()), "jitter-inject");
+        if (injection.kind() == Injection.Kind.SAFEPOINT) {
+            injecting.start();
+        }
+        Garbage garbage = new Garbage(Math.max(1, settings.garbageMbPerS()));
+        Thread allocating = new Thread(garbage::run, "jitter-garbage");
+        if (settings.garbageMbPerS() > 0) {
+            allocating.start();
+        }
+        Laggard loop = new Laggard(units -> LongWay.loop(), settings.loopNs());
+        Thread looping = new Thread(() -> loop.run(System.nanoTime()), "jitter-loop");
+        if (settings.loopNs() > 0) {
+            looping.start();
+        }
+        meter.run();
+        laggard.end();
+        loop.end();
+        looping.join();
+        garbage.end();
+        injecting.join();
+        allocating.join();
+        return new MeterReport(
+                meter.measuredFromNs(),
+                compressed(meter.histogram()),
+                meter.late().outliers(),
+                meter.late().notKept(),
+                meter.allocatedBytes(),
+                laggard.made(),
+                Runtime.version().toString());
+    }
+
+    private static String compressed(Histogram histogram) {
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+    }
+}

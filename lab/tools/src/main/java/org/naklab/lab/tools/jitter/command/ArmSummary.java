@@ -1,0 +1,224 @@
+package org.naklab.lab.tools.jitter.command;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
+import org.naklab.lab.core.safepoint.SafepointTable;
+import org.naklab.lab.scenarios.experiment.WilsonInterval;
+import org.naklab.lab.tools.jitter.JitterReport;
+import org.naklab.lab.tools.jitter.JitterReport.OperationCount;
+import org.naklab.lab.tools.tune.Answer;
+import org.naklab.lab.tools.tune.AnytimeInterval;
+
+/**
+ * One arm on one JDK: all its rounds together.
+ *
+ * @param jdk feature release
+ * @param maxUs the longest latency of each round, in order of size, us
+ * @param outliers how many, in all rounds
+ * @param secondsWithOutlier in how many seconds of how many there was an outlier, with the 95 % confidence interval of that share
+ * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
+ * @param p999Us the 99.9th percentile of each round, in their order, us
+ * @param p999Effect how much shorter that is than in the same round of the reference, relative: 1 is half as long; {@code null}: it is the reference, or there
+ *     are too few rounds for an interval
+ * @param answer what follows for that percentile; {@code null}: it is the reference
+ * @param periodicPerMinute safepoints that the JVM made of its own accord, by JFR
+ * @param longestToSafepointUs the longest time until all threads had stopped, by the JVM's log, us
+ * @param safepoints by operation, of all rounds, by JFR
+ * @param meanToSafepointUs the mean time until all threads had stopped, by the JVM's log, us
+ * @param comparedWith name of the arm that this one is compared with, on the same JDK; {@code null}: it is a reference itself
+ * @param effect on the seconds with an outlier, compared with that arm
+ */
+record ArmSummary(
+        int jdk,
+        String java,
+        String arm,
+        List<String> flags,
+        int rounds,
+        JitterReport.Latency latencyUs,
+        List<Double> maxUs,
+        long outliers,
+        WilsonInterval secondsWithOutlier,
+        WilsonInterval secondsWithPause,
+        List<Double> p999Us,
+        @Nullable AnytimeInterval p999Effect,
+        @Nullable Answer answer,
+        double periodicPerMinute,
+        double longestToSafepointUs,
+        double meanToSafepointUs,
+        List<OperationCount> safepoints,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String comparedWith,
+        Effect effect) {
+    /** Probability of an error, for all arms of a JDK together. */
+    private static final double ALPHA = 0.05;
+
+    /** Percentiles of latency that differ by less are alike. */
+    static final double MARGIN = 0.1;
+
+    /** What an arm does to the seconds with an outlier. */
+    enum Effect {
+        /** Others are compared with it. */
+        @JsonProperty("reference")
+        REFERENCE,
+        /** The intervals do not overlap, and that of this arm is lower. */
+        @JsonProperty("fewer")
+        FEWER,
+        /** The same, higher. */
+        @JsonProperty("more")
+        MORE,
+        /** The intervals overlap. */
+        @JsonProperty("no-difference-seen")
+        NO_DIFFERENCE_SEEN;
+
+        String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /** Sums up the rounds of an arm; at least one. */
+    static ArmSummary of(Jdk jdk, Arm arm, List<JitterReport> rounds) {
+        // Of the same range, and empty.
+        Histogram all = new Histogram(rounds.get(0).histogram());
+        rounds.forEach(round -> all.add(round.histogram()));
+        double minutes = rounds.stream().mapToDouble(JitterReport::durationS).sum() / 60;
+        int seconds = sum(rounds, round -> (long) Math.ceil(round.durationS()));
+        long periodic =
+                rounds.stream().mapToLong(JitterReport::periodicSafepoints).sum();
+        return new ArmSummary(
+                jdk.feature(),
+                rounds.get(0).java(),
+                arm.name(),
+                arm.flags(),
+                rounds.size(),
+                JitterReport.Latency.of(all),
+                rounds.stream().map(round -> round.latencyUs().max()).sorted().toList(),
+                rounds.stream().mapToLong(JitterReport::outliers).sum(),
+                WilsonInterval.of(sum(rounds, JitterReport::secondsWithOutlier), seconds),
+                WilsonInterval.of(sum(rounds, JitterReport::secondsWithPause), seconds),
+                rounds.stream().map(round -> round.latencyUs().p999()).toList(),
+                null,
+                null,
+                periodic / minutes,
+                rounds.stream()
+                        .flatMap(round -> round.safepoints().stream())
+                        .mapToDouble(row -> row.longestToSafepointNs() / Units.NS_PER_US)
+                        .max()
+                        .orElse(0),
+                meanToSafepointUs(rounds),
+                operations(rounds),
+                null,
+                Effect.REFERENCE);
+    }
+
+    private static int sum(List<JitterReport> rounds, ToLongFunction<JitterReport> figure) {
+        return Math.toIntExact(rounds.stream().mapToLong(figure).sum());
+    }
+
+    private static double meanToSafepointUs(List<JitterReport> rounds) {
+        List<SafepointTable.Row> rows =
+                rounds.stream().flatMap(round -> round.safepoints().stream()).toList();
+        long count = rows.stream().mapToLong(SafepointTable.Row::count).sum();
+        return count == 0
+                ? 0
+                : rows.stream().mapToLong(SafepointTable.Row::toSafepointNs).sum() / Units.NS_PER_US / count;
+    }
+
+    private static List<OperationCount> operations(List<JitterReport> rounds) {
+        Map<String, Long> counts = new TreeMap<>();
+        rounds.forEach(round ->
+                round.jfrSafepoints().forEach(each -> counts.merge(each.operation(), each.count(), Long::sum)));
+        List<OperationCount> list = new ArrayList<>();
+        counts.forEach((operation, count) -> list.add(new OperationCount(operation, count)));
+        return list;
+    }
+
+    /**
+     * Returns the same, compared with another arm, round by round as they followed each other.
+     *
+     * @param others how many arms are compared with that one
+     */
+    ArmSummary comparedWith(ArmSummary first, int others) {
+        double[] logs = IntStream.range(0, Math.min(p999Us.size(), first.p999Us.size()))
+                .mapToDouble(round -> Math.log(first.p999Us.get(round) / p999Us.get(round)))
+                .toArray();
+        AnytimeInterval ofLogs = AnytimeInterval.of(logs, ALPHA / Math.max(1, others));
+        AnytimeInterval shorter =
+                new AnytimeInterval(Math.expm1(ofLogs.low()), Math.expm1(ofLogs.mean()), Math.expm1(ofLogs.high()));
+        Effect compared = secondsWithOutlier.high() < first.secondsWithOutlier.low()
+                ? Effect.FEWER
+                : secondsWithOutlier.low() > first.secondsWithOutlier.high() ? Effect.MORE : Effect.NO_DIFFERENCE_SEEN;
+        return new ArmSummary(
+                jdk,
+                java,
+                arm,
+                flags,
+                rounds,
+                latencyUs,
+                maxUs,
+                outliers,
+                secondsWithOutlier,
+                secondsWithPause,
+                p999Us,
+                Double.isFinite(shorter.high()) ? shorter : null,
+                Answer.of(shorter, MARGIN),
+                periodicPerMinute,
+                longestToSafepointUs,
+                meanToSafepointUs,
+                safepoints,
+                first.arm,
+                compared);
+    }
+
+    /** Returns what was seen, as one sentence for people: what was counted, not what the documentation of a JDK says. */
+    String sentence() {
+        String operations = operations();
+        return "JDK " + jdk + ", " + arm + ": "
+                + (operations.isEmpty()
+                        ? "no periodic safepoint, and no other"
+                        : (periodicPerMinute == 0 ? "no periodic safepoint; " : "") + "safepoints: " + operations
+                                + String.format(Locale.ROOT, "; longest way to one %,.0f us", longestToSafepointUs))
+                + "; outliers for a safepoint or a collection in " + share(secondsWithPause) + " of the seconds"
+                + (answer == null ? "" : "; p99.9: " + answer + effectText());
+    }
+
+    /** Returns the operations with their counts, for people; empty if there was no safepoint. */
+    String operations() {
+        return safepoints.stream()
+                .map(each -> each.count() + " " + (each.operation().isEmpty() ? "without operation" : each.operation()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private String effectText() {
+        AnytimeInterval shorter = p999Effect;
+        return shorter == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ", %.2f times that of %s (%.2f to %.2f)",
+                        1 / (1 + shorter.mean()),
+                        comparedWith,
+                        1 / (1 + shorter.high()),
+                        1 / (1 + shorter.low()));
+    }
+
+    /** Returns a proportion with its interval. */
+    static String share(WilsonInterval interval) {
+        return String.format(
+                Locale.ROOT,
+                "%d of %d (%.0f to %.0f %%)",
+                interval.hits(),
+                interval.trials(),
+                100 * interval.low(),
+                100 * interval.high());
+    }
+}

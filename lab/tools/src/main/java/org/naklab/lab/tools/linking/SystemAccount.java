@@ -1,0 +1,59 @@
+package org.naklab.lab.tools.linking;
+
+import java.util.List;
+
+/**
+ * Says where the wall time of each thread of a program went, and its system calls.
+ *
+ * @param threads the longest first
+ * @param systemCalls of all threads together, the longest total first
+ * @param lost threads or calls that found no room
+ */
+public record SystemAccount(List<ThreadAccount> threads, List<SystemCall> systemCalls, long lost) {
+    /**
+     * Is the life of one thread, from its start to its end, or the part of it in which it was recorded. The kernel's times of its start and its end give its
+     * length; the parts add up to that.
+     *
+     * @param seconds of its life
+     */
+    public record ThreadAccount(String name, int pid, int tid, double seconds, Parts parts) {}
+
+    /**
+     * Is what a thread did all the time, seconds each.
+     *
+     * @param onProcessor it ran
+     * @param runnable it was ready to run, and the processors were busy with others
+     * @param pageFault it waited for a page outside of a system call
+     * @param lock it waited in futex, flock, fcntl or semop
+     * @param disk it was blocked in another system call, uninterruptibly
+     * @param poll it waited in poll, select or epoll_wait
+     * @param sleep it had asked to sleep or to pause
+     * @param other it waited for anything else: a socket, a pipe, a child, a signal to go on
+     */
+    public record Parts(
+            double onProcessor,
+            double runnable,
+            double pageFault,
+            double lock,
+            double disk,
+            double poll,
+            double sleep,
+            double other) {}
+
+    /**
+     * Is one system call, of all threads.
+     *
+     * @param errors calls that failed
+     * @param seconds from the entry to the return of all calls; {@code waitingSeconds} and {@code cpuSeconds} add up to it
+     * @param waitingSeconds without a processor
+     */
+    public record SystemCall(
+            String name,
+            long calls,
+            long errors,
+            double seconds,
+            double meanSeconds,
+            double longestSeconds,
+            double waitingSeconds,
+            double cpuSeconds) {}
+}

@@ -1,0 +1,113 @@
+package org.naklab.lab.tools.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.naklab.faults.guard.Guard;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+
+/**
+ * Control groups of the lab's own, version 1 or 2, that one process joins before it begins: they limit its processors as an engine limits a container's. A guard removes
+ * them if this process is killed.
+ */
+final class ProcessorGroup implements AutoCloseable {
+    static final String QUOTA = "cpu";
+    static final String SET = "cpuset";
+
+    private static final int PERIOD_US = 100_000;
+    private static final String JOIN = "echo $$ >\"$1/cgroup.procs\" && shift && exec \"$@\"";
+    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
+    private static final AtomicInteger CREATED = new AtomicInteger();
+
+    private final Guard guard = new Guard();
+    private final List<Path> directories = new ArrayList<>();
+
+    private ProcessorGroup() {}
+
+    /**
+     * Creates the groups that the settings need; none for none.
+     *
+     * @throws LabException they cannot be created
+     */
+    static ProcessorGroup create(List<Setting.Processors> settings) {
+        ProcessorGroup group = new ProcessorGroup();
+        try {
+            for (Setting.Processors setting : settings) {
+                if (setting instanceof Setting.ProcessorQuota quota) {
+                    group.quota(quota.processors());
+                } else if (setting instanceof Setting.ProcessorSet set) {
+                    group.set(set.list());
+                }
+            }
+            return group;
+        } catch (IOException e) {
+            group.close();
+            throw new LabException("the control group of the processors cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns why no group can be created here for a controller; empty: one can. */
+    static String obstacle(String controller) {
+        return CgroupPaths.parentOfOwn(controller)
+                .map(parent ->
+                        Files.isWritable(parent.directory()) ? "" : "only root can create a control group: run as root")
+                .orElse("the controller " + controller + " of control groups is not available");
+    }
+
+    /** Returns the beginning of a command that runs in the groups. */
+    List<String> joining() {
+        List<String> command = new ArrayList<>();
+        directories.forEach(directory -> command.addAll(List.of("sh", "-c", JOIN, "sh", directory.toString())));
+        return command;
+    }
+
+    private void quota(double processors) throws IOException {
+        long quotaUs = Math.round(processors * PERIOD_US);
+        CgroupPaths made = make(QUOTA);
+        if (made.version() == 2) {
+            Files.writeString(made.file("cpu.max"), quotaUs + " " + PERIOD_US);
+        } else {
+            Files.writeString(made.file("cpu.cfs_period_us"), Integer.toString(PERIOD_US));
+            Files.writeString(made.file("cpu.cfs_quota_us"), Long.toString(quotaUs));
+        }
+    }
+
+    private void set(String list) throws IOException {
+        CgroupPaths made = make(SET);
+        if (made.version() == 1) {
+            Path nodes = made.directory().resolveSibling("cpuset.mems");
+            Files.writeString(made.file("cpuset.mems"), Files.readString(nodes).strip());
+        }
+        Files.writeString(made.file("cpuset.cpus"), list);
+    }
+
+    private CgroupPaths make(String controller) throws IOException {
+        CgroupPaths parent = CgroupPaths.parentOfOwn(controller)
+                .orElseThrow(
+                        () -> new LabException("the controller " + controller + " of control groups is not available"));
+        String name = "naklab-tune-" + ProcessHandle.current().pid() + "-" + CREATED.incrementAndGet();
+        CgroupPaths made = new CgroupPaths(parent.file(name), parent.version());
+        Guard.Promise unused = guard.toRun(
+                "remove the control group " + made.directory(),
+                List.of("sh", "-c", REMOVE, "sh", made.directory().toString()));
+        if (made.version() == 2) {
+            Files.writeString(parent.file("cgroup.subtree_control"), "+" + controller);
+        }
+        Files.createDirectory(made.directory());
+        directories.add(made.directory());
+        return made;
+    }
+
+    /** Removes the groups; their process has ended. */
+    @Override
+    public void close() {
+        guard.close();
+        directories.stream().filter(Files::exists).findFirst().ifPresent(left -> {
+            throw new LabException("the control group " + left + " could not be removed: a process is in it still");
+        });
+    }
+}

@@ -1,0 +1,162 @@
+package org.naklab.lab.tools.tune.command;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.tools.tune.Answer;
+import org.naklab.lab.tools.tune.AnytimeInterval;
+import org.naklab.lab.tools.tune.Arm;
+import org.naklab.lab.tools.tune.ArmResult;
+import org.naklab.lab.tools.tune.NoLongerDone;
+import org.naklab.lab.tools.tune.Sample;
+import org.naklab.lab.tools.tune.Setting;
+import org.naklab.lab.tools.tune.workload.Figure;
+
+/**
+ * An arm as it is printed.
+ *
+ * @param runs that measured something
+ * @param failures why other runs did not; they are in no figure
+ * @param failedVerdicts how many of the runs had the verdict fail
+ * @param median of the values; {@code null}: no run measured anything
+ * @param effect relative, against the default; {@code null}: it is the default, or there are too few runs for an interval
+ * @param answer {@code null}: it is the default
+ * @param inEffect what shows that the settings took effect
+ * @param missing settings that were not found in the process
+ * @param figures what else was measured, medians of the runs
+ * @param price medians of the runs; {@code null}: no run measured anything
+ */
+record TunedArm(
+        String name,
+        List<String> settings,
+        int runs,
+        List<String> failures,
+        long failedVerdicts,
+        @Nullable Double median,
+        @Nullable AnytimeInterval effect,
+        @Nullable Answer answer,
+        List<String> inEffect,
+        List<String> missing,
+        List<Figure> figures,
+        @Nullable Price price) {
+    private static final double PERCENT = 100;
+
+    /**
+     * What an arm costs: memory without pages of files on a disk, the part of it in huge pages, time until the task began, processor time.
+     *
+     * @param noLongerDone what no run measures, a sentence for each
+     */
+    record Price(double memoryBytes, double hugePageBytes, double startMs, double cpuMs, List<String> noLongerDone) {}
+
+    static TunedArm of(ArmResult result) {
+        boolean isControl = result.arm().equals(Arm.CONTROL);
+        boolean hasInterval = !isControl && Double.isFinite(result.effect().high());
+        List<Sample> samples = result.samples();
+        return new TunedArm(
+                result.arm().name(),
+                result.arm().settings().stream().map(Setting::toString).toList(),
+                samples.size(),
+                result.failures(),
+                samples.stream()
+                        .filter(sample -> !sample.failedConditions().isEmpty())
+                        .count(),
+                samples.isEmpty() ? null : result.median(Sample::value),
+                hasInterval ? result.effect() : null,
+                isControl ? null : result.answer(),
+                samples.isEmpty() ? List.of() : samples.get(samples.size() - 1).proof(),
+                samples.stream()
+                        .flatMap(sample -> sample.missing().stream())
+                        .distinct()
+                        .toList(),
+                figures(result),
+                samples.isEmpty() ? null : price(result));
+    }
+
+    private static Price price(ArmResult result) {
+        return new Price(
+                result.median(Sample::memoryBytes),
+                result.median(Sample::hugePageBytes),
+                result.median(Sample::startMs),
+                result.median(Sample::cpuMs),
+                NoLongerDone.of(result.arm().settings()));
+    }
+
+    /** Returns the names of the figures, which all arms have that measured something. */
+    static List<String> figureNames(List<TunedArm> arms) {
+        return arms.stream()
+                .filter(arm -> !arm.figures().isEmpty())
+                .findFirst()
+                .map(arm -> arm.figures().stream().map(Figure::name).toList())
+                .orElse(List.of());
+    }
+
+    private static List<Figure> figures(ArmResult result) {
+        if (result.samples().isEmpty()) {
+            return List.of();
+        }
+        List<Figure> first = result.samples().get(0).figures();
+        return IntStream.range(0, first.size())
+                .mapToObj(i -> new Figure(
+                        first.get(i).name(),
+                        result.median(sample -> sample.figures().get(i).value())))
+                .toList();
+    }
+
+    String effectText() {
+        return effect == null
+                ? ""
+                : Stream.of(effect.mean(), effect.low(), effect.high())
+                                .map(part -> String.format(Locale.ROOT, "%+.1f", part * PERCENT))
+                                .reduce((text, part) ->
+                                        text.contains("(") ? text + " to " + part : text + " % (" + part)
+                                .orElseThrow()
+                        + ")";
+    }
+
+    /** Returns the number of runs, and what became of those that do not count or are doubtful. */
+    String runsText() {
+        StringBuilder text = new StringBuilder().append(runs);
+        if (!failures.isEmpty()) {
+            text.append(", ").append(failures.size()).append(" left out");
+        }
+        if (failedVerdicts > 0) {
+            text.append(", ").append(failedVerdicts).append(" with verdict fail");
+        }
+        return text.toString();
+    }
+
+    String medianText() {
+        return median == null ? "" : Format.count(Math.round(median));
+    }
+
+    String memoryText() {
+        return price == null ? "" : Format.bytes(Math.round(price.memoryBytes()));
+    }
+
+    String hugeText() {
+        return price == null ? "" : Format.bytes(Math.round(price.hugePageBytes()));
+    }
+
+    String startText() {
+        return price == null ? "" : Format.milliseconds(price.startMs());
+    }
+
+    List<String> noLongerDone() {
+        return price == null ? List.of() : price.noLongerDone();
+    }
+
+    String[] cells() {
+        return new String[] {
+            name,
+            runsText(),
+            medianText(),
+            effectText(),
+            answer == null ? "" : answer.label(),
+            memoryText(),
+            startText()
+        };
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code tune}. */
+package org.naklab.lab.tools.tune.command;

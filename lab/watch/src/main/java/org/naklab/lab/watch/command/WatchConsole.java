@@ -1,0 +1,288 @@
+package org.naklab.lab.watch.command;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.Units;
+import org.naklab.lab.core.safepoint.SafepointTable;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.aeron.SubscriptionSummary;
+import org.naklab.lab.instruments.sampling.SamplerStatistics;
+import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.terminal.SafepointPrinter;
+import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.watch.command.live.EventFormatter;
+import org.naklab.lab.watch.command.live.LiveDisplay;
+import org.naklab.lab.watch.command.live.WatchedProcess;
+
+/**
+ * Prints the output of a watch: events by time, which it holds back for a tenth of a second, then a summary. In a terminal, they are shown live below a table until the
+ * summary. Thread-safe.
+ */
+final class WatchConsole implements TimelineListener {
+    /** An event may be reported after a later one, */
+    private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** by JFR and by the kernel's recorder about a second later. Programs want the order, people the news. */
+    private static final long JSON_HOLD_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Terminal terminal;
+    private final PrintStream out;
+    private final PrintStream words;
+    private final boolean jsonLines;
+    private final MonotonicToWallClock clock = MonotonicToWallClock.ofSystem();
+    private final EventFormatter line = new EventFormatter(clock);
+    private final EventFilter filter;
+    private final List<Held> held = new ArrayList<>();
+    /** Shows the events while the watch goes on; {@code null}: they are printed. */
+    private @Nullable LiveDisplay live;
+
+    private volatile boolean unread;
+
+    /** The threads that a signal stopped or continued, of those that are printed together. */
+    private final Map<Halt, List<TimelineEvent>> stopped = new LinkedHashMap<>();
+
+    /** A signal that stops or continues a process. */
+    private record Halt(String process, TimelineEventType type, long timeNs) {
+        static Halt of(TimelineEvent event) {
+            return new Halt(event.process(), event.type(), event.timeNs());
+        }
+
+        boolean isSame(TimelineEvent event) {
+            return process.equals(event.process()) && type == event.type() && event.timeNs() - timeNs < HOLD_NS;
+        }
+    }
+
+    /** An event that is not printed yet. */
+    private record Held(long arrivedNs, TimelineEvent event) {}
+
+    /**
+     * Creates the output of a watch.
+     *
+     * @param jsonLines whether standard output is kept for events as JSON, one a line: all of them
+     * @param isVerbose whether all events are printed
+     * @param isLive whether a table is drawn on a terminal that can show one
+     */
+    WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose, boolean isLive) {
+        this.jsonLines = jsonLines;
+        this.terminal = terminal;
+        out = terminal.out();
+        words = jsonLines ? terminal.err() : out;
+        filter = new EventFilter(isVerbose || jsonLines);
+        live = isLive && !jsonLines ? LiveDisplay.of(terminal, clock).orElse(null) : null;
+    }
+
+    @Override
+    public synchronized void onEvent(TimelineEvent event) {
+        held.add(new Held(System.nanoTime(), event));
+    }
+
+    synchronized void setReaders(String process, Supplier<Set<String>> threads) {
+        filter.setReaders(process, threads);
+    }
+
+    /** Prints the events by time that have been held back long enough, and those before them. */
+    synchronized void printDue() {
+        long latestNs = System.nanoTime() - (jsonLines ? JSON_HOLD_NS : HOLD_NS);
+        long dueNs = held.stream()
+                .filter(each -> each.arrivedNs() <= latestNs)
+                .mapToLong(each -> orderNs(each.event()))
+                .max()
+                .orElse(Long.MIN_VALUE);
+        printUntil(dueNs);
+    }
+
+    /** Prints all events. */
+    synchronized void printAll() {
+        printUntil(Long.MAX_VALUE);
+    }
+
+    /** Standard output may go away, as {@code head} does; there is no use in going on then. */
+    private void printUntil(long dueNs) {
+        List<Held> due =
+                held.stream().filter(each -> orderNs(each.event()) <= dueNs).toList();
+        held.removeAll(due);
+        due.stream()
+                .map(Held::event)
+                .sorted(Comparator.comparingLong(this::orderNs))
+                .filter(filter::isShown)
+                .forEach(this::print);
+        stopped.forEach((halt, threads) -> printOthers(halt, threads.size() - 1));
+        stopped.clear();
+        if (!due.isEmpty() && live == null) {
+            unread |= out.checkError();
+        }
+    }
+
+    private void print(TimelineEvent event) {
+        boolean isOfSignal =
+                event.type() == TimelineEventType.THREAD_STOPPED || event.type() == TimelineEventType.THREAD_CONTINUED;
+        if (jsonLines || !isOfSignal || isFirstOfSignal(event)) {
+            if (live != null) {
+                live.add(event);
+            } else {
+                out.println(jsonLines ? json(event) : line.of(event));
+            }
+        }
+    }
+
+    /** A signal stops all threads of a process, and each of them tells of it. */
+    private boolean isFirstOfSignal(TimelineEvent event) {
+        List<TimelineEvent> threads = stopped.entrySet().stream()
+                .filter(halt -> halt.getKey().isSame(event))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> stopped.computeIfAbsent(Halt.of(event), key -> new ArrayList<>()));
+        threads.add(event);
+        return threads.size() == 1;
+    }
+
+    private void printOthers(Halt halt, int others) {
+        if (others > 0) {
+            line("  and " + Format.counted(others, "other thread") + " of " + halt.process() + ' '
+                    + (halt.type() == TimelineEventType.THREAD_STOPPED ? "stopped" : "continued"));
+        }
+    }
+
+    /** What lasted is reported when it was over: by its begin, it would be out of order. */
+    private long orderNs(TimelineEvent event) {
+        return jsonLines ? Math.max(event.timeNs(), event.endNs()) : event.timeNs();
+    }
+
+    /** An event with the wall clock's time of its begin and of its end. */
+    private String json(TimelineEvent event) {
+        ObjectNode node = Json.object();
+        node.put("time", clock.instant(event.timeNs()).toString());
+        node.put("endTime", clock.instant(orderNs(event)).toString());
+        node.setAll(Json.tree(event, ObjectNode.class));
+        return Json.line(node);
+    }
+
+    /** Prints the cause of a stall that was printed as an event before. */
+    synchronized void printCause(Stall stall) {
+        if (live != null) {
+            live.add(stall);
+        } else {
+            words.println(line.cause(stall));
+        }
+    }
+
+    /** Draws what is watched, if it is shown live and it is time for that. */
+    synchronized void refresh(Supplier<List<WatchedProcess>> processes) {
+        if (live != null) {
+            live.refresh(System.nanoTime(), processes);
+        }
+    }
+
+    /** Gives the terminal back and prints what was shown last; from now on lines are printed. */
+    synchronized void endLive() {
+        if (live != null) {
+            List<String> kept = live.end();
+            live = null;
+            kept.forEach(this::line);
+        }
+    }
+
+    /** Prints the instruments and what is missing. */
+    synchronized void begin(String process, List<String> instruments, List<String> missing) {
+        line("watching " + process);
+        if (live == null) {
+            instruments.forEach(instrument -> line("  " + instrument));
+        }
+        missing.forEach(what -> line("  missing: " + what));
+    }
+
+    /** Returns true once nobody reads the output any more. */
+    boolean isUnread() {
+        return unread;
+    }
+
+    /** Prints the sockets and subscriptions of a process and the cost of watching it. */
+    synchronized void summarise(
+            WatchTarget target,
+            List<SocketSummary> sockets,
+            List<SubscriptionSummary> subscriptions,
+            SamplerStatistics cost) {
+        if (!sockets.isEmpty() || !target.isClient()) {
+            words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
+        }
+        for (SocketSummary socket : sockets) {
+            line("  " + summary(socket));
+            terminal.printHanging(words, "    ", socket.headroom().sentence());
+        }
+        if (!subscriptions.isEmpty()) {
+            words.println("subscriptions:");
+        } else if (target.isClient()) {
+            words.println("no subscription was found");
+        }
+        subscriptions.forEach(subscription -> line("  " + summary(subscription)));
+        words.printf(
+                Locale.ROOT,
+                "%s samples in %s, %s missed; the sampler took %.1f %% of a core%n",
+                Format.count(cost.ticks()),
+                Format.seconds(cost.elapsedNs()),
+                Format.count(cost.missedTicks()),
+                100 * cost.cpuShare());
+    }
+
+    /**
+     * Prints the safepoints of a JVM.
+     *
+     * @param rows by operation; {@code null}: not known
+     */
+    synchronized void printSafepoints(@Nullable List<SafepointTable.Row> rows) {
+        if (rows != null) {
+            SafepointPrinter.print(terminal, words, rows, "while it was watched");
+        }
+    }
+
+    /** Prints a line that is no event. */
+    synchronized void print(String line) {
+        line(line);
+    }
+
+    /** Names in it are those that the watched process has given to itself. */
+    private void line(String text) {
+        if (live != null) {
+            live.add(text.strip());
+        } else {
+            words.println(Printable.of(text));
+        }
+    }
+
+    private static String summary(SubscriptionSummary subscription) {
+        long windowBytes = subscription.windowBytes();
+        String polled = subscription.isPolled() ? "" : ", never polled";
+        String standstill = subscription.longestStandstillNs() == 0
+                ? ""
+                : ", not polled for " + Format.milliseconds(subscription.longestStandstillNs() / Units.NS_PER_MS)
+                        + " at most";
+        return subscription.channel() + " stream " + subscription.streamId() + " (session "
+                + subscription.sessionId() + ")  deepest " + Format.bytes(subscription.maxDepthBytes())
+                + (windowBytes < 0 ? "" : " of " + Format.bytes(windowBytes))
+                + (subscription.isIpc() ? " (publisher minus subscriber)" : " (received and not polled)")
+                + standstill + polled;
+    }
+
+    private static String summary(SocketSummary socket) {
+        String which = EventFormatter.socket(
+                socket.identity().endpoint(), socket.identity().inode(), String.join(",", socket.groups()));
+        return which + "  deepest " + Format.bytes(socket.maxDepthBytes()) + " of "
+                + EventFormatter.bytes(socket.limitBytes()) + ", dropped " + Format.count(socket.drops());
+    }
+}

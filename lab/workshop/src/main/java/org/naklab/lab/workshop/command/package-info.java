@@ -1,0 +1,5 @@
+/** {@code naklab workshop}. */
+@NullMarked
+package org.naklab.lab.workshop.command;
+
+import org.jspecify.annotations.NullMarked;
