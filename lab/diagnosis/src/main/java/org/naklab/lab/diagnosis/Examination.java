@@ -1,6 +1,8 @@
 package org.naklab.lab.diagnosis;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -32,6 +34,20 @@ public record Examination(Diagnosis diagnosis, List<ExplainedStall> stalls) {
                         .filter(event -> file.counted().contains(event.timeNs()))
                         .map(event -> explained(event, attributions.of(event)))
                         .toList());
+    }
+
+    /**
+     * Accounts for a stall before everything is known of it: while it lasts, or until its evidence is complete. The rest is unexplained.
+     *
+     * @param stall until now, if it lasts
+     * @param events of its time that were told so far, in any order
+     */
+    public static StallAccount accountSoFar(TimelineEvent stall, List<TimelineEvent> events) {
+        List<TimelineEvent> byTime = events.stream()
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .toList();
+        CaseFile file = new CaseFile(stall.process(), 0, stall.interval(), byTime, List.of(), Map.of(), List.of());
+        return new StallAccountant(file, stall).account();
     }
 
     private static ExplainedStall explained(TimelineEvent event, StallAttribution attribution) {

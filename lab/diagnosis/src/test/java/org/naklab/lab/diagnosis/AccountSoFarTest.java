@@ -15,7 +15,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 @Timeout(60)
-final class OpenAccountTest {
+final class AccountSoFarTest {
     private static final long MS = 1_000_000;
 
     private static TimelineEvent stall(long untilMs) {
@@ -37,7 +37,7 @@ final class OpenAccountTest {
         List<TimelineEvent> events =
                 List.of(fault("mds-context", 150, 180), fault("mds-journal", 100, 190), fault("mds-context", 110, 140));
 
-        assertThat(OpenAccount.of(stall(200), events).entries())
+        assertThat(Examination.accountSoFar(stall(200), events).entries())
                 .containsExactly(
                         new AccountEntry(AccountKind.PAGE_FAULT, 60, "libc.so.6 .gnu.hash"),
                         new AccountEntry(AccountKind.UNEXPLAINED, 40, ""));
@@ -45,7 +45,7 @@ final class OpenAccountTest {
 
     @Test
     void shouldLeaveAStallOfWhichNothingIsKnownUnexplained() {
-        assertThat(OpenAccount.of(stall(200), List.of()).entries())
+        assertThat(Examination.accountSoFar(stall(200), List.of()).entries())
                 .containsExactly(new AccountEntry(AccountKind.UNEXPLAINED, 100, ""));
     }
 }
