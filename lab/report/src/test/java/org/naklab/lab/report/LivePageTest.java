@@ -150,7 +150,7 @@ final class LivePageTest {
                                 "Exchange20,000 events/s",
                                 "Receipt thread16,000 events/s",
                                 "Ring12,000 events/s leave it\\n123 events wait",
-                                "12,000 events/s to the books\\n8,000 events/s to the journal\\nthe journal is 5,000 events behind",
+                                "12,000/s into the books\\n8,000/s into the journal\\nthe journal is 5,000 events behind",
                                 "Other receivers18,000 events/s")
                         .forEach(text -> await(
                                 browser,

@@ -417,6 +417,7 @@
     const waiting = (/** @type {string} */ stage) => lastOf('queues', (line) => line.stage === stage);
     const kib = perSecond('traffic', suspect);
     const events = (/** @type {number} */ rate, /** @type {string} */ what) => Number.isFinite(rate) ? (figure(rate) + ' events/s ' + what).trim() : '';
+    const perS = (/** @type {number} */ rate, /** @type {string} */ what) => Number.isFinite(rate) ? figure(rate) + '/s ' + what : '';
     const count = (/** @type {number} */ number) => Math.round(number).toLocaleString('en');
     const isWatch = kind === 'watch';
     const isStalled = stalled.length > 0;
@@ -431,7 +432,7 @@
       { name: 'Ring', text: [events(into('applied'), 'leave it'), Number.isFinite(inRing) ? count(inRing) + ' events wait' : ''],
         isStalled: false, isLate: inRing >= HIGH_RING },
       { name: isWatch ? 'Rest of the program' : 'Books and journal',
-        text: [events(into('applied'), 'to the books'), events(into('journaled'), 'to the journal'),
+        text: [perS(into('applied'), 'into the books'), perS(into('journaled'), 'into the journal'),
           isStalled ? (isWatch ? 'gets nothing' : 'get nothing') : behind > 0 ? 'the journal is ' + count(behind) + ' events behind'
             : isWatch ? 'gets the data' : 'are up to date'],
         isStalled: false, isLate: isStalled || behind >= HIGH_RING },
