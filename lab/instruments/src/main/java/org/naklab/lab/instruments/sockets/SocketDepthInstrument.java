@@ -147,14 +147,17 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         }
     }
 
-    /** A socket that was there before counts drops from now on; one that opens under our eyes, from its beginning. */
+    /**
+     * A socket that was there before counts drops from now on; one that opens under our eyes, from its beginning; one that is known and was bound,
+     * or has another descriptor now, from where its figures stood.
+     */
     private synchronized void adopt(long nowNs, boolean first) {
         Map<MonitoredSocket, SocketSampler> before = new HashMap<>(probes);
         Map<MonitoredSocket, SocketSampler> now = new LinkedHashMap<>();
         for (MonitoredSocket socket : source.sockets()) {
             SocketSampler probe = before.remove(socket);
             if (probe == null) {
-                long baselineDrops = first ? socket.drops() : 0;
+                long baselineDrops = first ? socket.drops() : knownDrops(socket);
                 UnreadDetector unread = isUnreadReported ? new UnreadDetector(nowNs) : null;
                 probe = new SocketSampler(process, listener, socket, nowNs, baselineDrops, unread);
                 probe.reportOpened(nowNs, first);
@@ -167,5 +170,14 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
             closed.add(gone.summary());
             gone.reportClosed(nowNs);
         }
+    }
+
+    private long knownDrops(MonitoredSocket socket) {
+        for (MonitoredSocket known : probes.keySet()) {
+            if (known.identity().inode() == socket.identity().inode() && known.cookie() == socket.cookie()) {
+                return known.drops();
+            }
+        }
+        return 0;
     }
 }
