@@ -120,8 +120,13 @@ public final class ForeignFile {
      * @throws IOException one of them is no regular file of that user, or the directory is not
      */
     public static void requireFilesIn(Path directory, String suffix, int owner) throws IOException {
-        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || uidOf(directory) != owner) {
-            throw new IOException(directory + " is no directory of user " + owner);
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(directory + " is not a directory");
+        }
+        int actual = uidOf(directory);
+        if (actual != owner) {
+            throw new IOException(directory + " belongs to user " + actual + " and the process runs as user " + owner
+                    + ", so its files are not read; start the process with a directory of its own user");
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + suffix)) {
             for (Path file : files) {

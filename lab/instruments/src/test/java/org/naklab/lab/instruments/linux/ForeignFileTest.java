@@ -64,6 +64,25 @@ final class ForeignFileTest {
         assertThatIOException().isThrownBy(this::copy).withMessageContaining("more than " + MOST_BYTES);
     }
 
+    @Test
+    void shouldSayWhoseADirectoryIsAndWhatToDo() throws IOException {
+        Files.createFile(directory.resolve("chunk.jfr"));
+        ForeignFile.requireFilesIn(directory, ".jfr", self);
+        int other = self + 1;
+        assertThatIOException()
+                .isThrownBy(() -> ForeignFile.requireFilesIn(directory, ".jfr", other))
+                .withMessageContaining("belongs to user " + self + " and the process runs as user " + other)
+                .withMessageContaining("start the process with a directory of its own user");
+    }
+
+    @Test
+    void shouldTellAFileFromADirectoryOfAnotherUser() throws IOException {
+        Files.createFile(file);
+        assertThatIOException()
+                .isThrownBy(() -> ForeignFile.requireFilesIn(file, ".jfr", self))
+                .withMessageEndingWith("is not a directory");
+    }
+
     private void copy() throws IOException {
         ForeignFile.copy(file, self, MOST_BYTES, copied);
     }
