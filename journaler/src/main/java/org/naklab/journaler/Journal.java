@@ -22,6 +22,8 @@ import org.naklab.journaler.disk.LocalDisk;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.journaler.disk.QueueAppender;
 import org.naklab.journaler.disk.ReceiveTime;
+import org.naklab.messaging.feed.FeedMessages;
+import org.naklab.messaging.feed.MessageKind;
 
 /**
  * The system of record: every sequenced message once, in feed order, with its receive timestamp, and the trailer as the last
@@ -110,8 +112,8 @@ public final class Journal implements AutoCloseable {
      */
     public void append(long receiveTimestampNs, DirectBuffer message, int offset, int length) {
         requireUnbroken();
-        FeedMessage.Kind kind = FeedMessage.kind(message, offset, length);
-        if (kind == FeedMessage.Kind.OTHER || length > EntryLayout.MAX_MESSAGE_BYTES) {
+        MessageKind kind = FeedMessages.kind(message, offset, length);
+        if (!kind.isJournaled() || length > EntryLayout.MAX_MESSAGE_BYTES) {
             throw new JournalException("journal " + directory + ": " + length
                     + " bytes that are neither a sequenced message nor a trailer");
         }
@@ -119,14 +121,14 @@ public final class Journal implements AutoCloseable {
             throw new JournalException("journal " + directory + ": receive timestamp " + receiveTimestampNs
                     + " follows " + lastReceiveTimestampNs + ": receive timestamps must not fall");
         }
-        long sequence = FeedMessage.sequence(message, offset);
-        if (kind == FeedMessage.Kind.EVENT) {
+        long sequence = FeedMessages.sequence(message, offset);
+        if (kind == MessageKind.EVENT) {
             order.event(sequence);
         } else {
             order.trailer(sequence);
         }
         appendUnchecked(receiveTimestampNs, message, offset, length);
-        if (kind == FeedMessage.Kind.EVENT) {
+        if (kind == MessageKind.EVENT) {
             lastSequence = sequence;
             eventsAppended.lazySet(eventsAppended.getPlain() + 1);
         }

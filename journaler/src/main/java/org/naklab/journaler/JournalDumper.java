@@ -49,7 +49,7 @@ public final class JournalDumper {
     }
 
     private void print(JournalEntry entry, long fromSequence, long toSequence) throws IOException {
-        long sequence = entry.kind() == FeedMessage.Kind.OTHER ? fromSequence : entry.sequence();
+        long sequence = entry.kind().isJournaled() ? entry.sequence() : fromSequence;
         if (entry.isTrailer()) {
             sequence++;
         }
@@ -69,7 +69,7 @@ public final class JournalDumper {
                                 "%s trailer count=%d digest=%08x",
                                 receiveTime(entry), entry.sequence(), entry.trailerDigest())
                         + damage(entry);
-            case OTHER -> unreadable(entry);
+            case HEARTBEAT, OTHER, MALFORMED -> unreadable(entry);
         };
     }
 

@@ -2,6 +2,8 @@ package org.naklab.journaler;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.messaging.feed.FeedMessages;
+import org.naklab.messaging.feed.MessageKind;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
 
@@ -11,7 +13,7 @@ public final class JournalEntry {
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private int recordBytes;
     private long receiveTimestampNs;
-    private FeedMessage.Kind kind = FeedMessage.Kind.OTHER;
+    private MessageKind kind = MessageKind.OTHER;
     private boolean isSealed;
     private boolean isFeed;
     private boolean isDamaged;
@@ -33,17 +35,17 @@ public final class JournalEntry {
 
     /** Whether the record is the trailer and not an event. */
     public boolean isTrailer() {
-        return kind == FeedMessage.Kind.TRAILER;
+        return kind == MessageKind.TRAILER;
     }
 
     /** The event's sequence; of the trailer the feed's last. */
     public long sequence() {
-        return FeedMessage.sequence(message, 0);
+        return FeedMessages.sequence(message, 0);
     }
 
     /** The feed's digest as the trailer gives it. */
     public long trailerDigest() {
-        return FeedMessage.trailerDigest(message, 0);
+        return FeedMessages.trailerDigest(message, 0);
     }
 
     /**
@@ -59,7 +61,7 @@ public final class JournalEntry {
         }
     }
 
-    FeedMessage.Kind kind() {
+    MessageKind kind() {
         return kind;
     }
 
@@ -94,7 +96,7 @@ public final class JournalEntry {
     void disown() {
         receiveTimestampNs = 0;
         isFeed = false;
-        kind = FeedMessage.Kind.OTHER;
+        kind = MessageKind.OTHER;
         message.wrap(record, Checksums.RECORD_OFFSET, recordBytes);
     }
 
@@ -103,7 +105,7 @@ public final class JournalEntry {
         return checksums.check(record, recordBytes);
     }
 
-    /** Copies an excerpt; one that no journal writes becomes {@link FeedMessage.Kind#OTHER}. */
+    /** Copies an excerpt; one that no journal writes becomes {@link MessageKind#OTHER}. */
     void copyFrom(DirectBuffer excerpt, int offset, int excerptLength) {
         recordBytes = excerptLength;
         record.putBytes(Checksums.RECORD_OFFSET, excerpt, offset, excerptLength);
@@ -120,6 +122,6 @@ public final class JournalEntry {
         receiveTimestampNs = EntryLayout.receiveTimestampNs(record, Checksums.RECORD_OFFSET);
         int length = contentBytes - EntryLayout.MESSAGE_OFFSET;
         message.wrap(record, Checksums.RECORD_OFFSET + EntryLayout.MESSAGE_OFFSET, length);
-        kind = FeedMessage.kind(message, 0, length);
+        kind = FeedMessages.kind(message, 0, length);
     }
 }

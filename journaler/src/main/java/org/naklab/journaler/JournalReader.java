@@ -45,7 +45,7 @@ public final class JournalReader implements AutoCloseable {
                 eventsRead++;
             }
             case TRAILER -> order.trailer(entry.sequence());
-            case OTHER ->
+            case HEARTBEAT, OTHER, MALFORMED ->
                 throw new JournalException("journal " + entries.directory() + ": the record after event "
                         + order.lastSequence() + " is neither an event nor a trailer");
         }

@@ -47,7 +47,7 @@ public final class JournalVerifier {
             afterTrailer++;
             return;
         }
-        if (entry.kind() == FeedMessage.Kind.OTHER) {
+        if (!entry.kind().isJournaled()) {
             unreadable++;
             return;
         }

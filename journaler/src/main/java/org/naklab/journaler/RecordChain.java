@@ -53,7 +53,7 @@ final class RecordChain {
     private void begin(JournalEntry entry) {
         if (entry.isSealed()) {
             version = VERSION;
-        } else if (entry.kind() != FeedMessage.Kind.OTHER) {
+        } else if (entry.kind().isJournaled()) {
             version = 1;
         }
     }

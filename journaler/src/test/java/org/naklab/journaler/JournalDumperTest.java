@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.TestFeed.Message;
+import org.naklab.messaging.feed.FeedMessages;
 
 @Timeout(60)
 class JournalDumperTest {
@@ -31,7 +32,7 @@ class JournalDumperTest {
     @Test
     void shouldPrintTheTrailerAfterTheLastEvent() {
         List<Message> messages = TestFeed.writeWhole(directory, 1, 5);
-        long digest = FeedMessage.trailerDigest(TestFeed.trailer(messages).buffer(), 0);
+        long digest = FeedMessages.trailerDigest(TestFeed.trailer(messages).buffer(), 0);
         StringBuilder out = new StringBuilder();
 
         assertThat(JournalDumper.dump(directory, 5, Long.MAX_VALUE, out)).isEqualTo(2);

@@ -22,6 +22,7 @@ import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.naklab.files.FileTrees;
 import org.naklab.journaler.TestFeed.Message;
+import org.naklab.messaging.feed.FeedMessages;
 
 class JournalVerifierTest {
     private static final int EVENTS = 40;
@@ -256,7 +257,7 @@ class JournalVerifierTest {
             long duplicates = 0;
             long reordered = 0;
             for (Message message : messages) {
-                long sequence = FeedMessage.sequence(message.buffer(), 0);
+                long sequence = FeedMessages.sequence(message.buffer(), 0);
                 if (!seen.add(sequence)) {
                     duplicates++;
                 } else if (sequence < highest) {

@@ -16,9 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 import org.naklab.lab.instruments.linux.KernelSetting;
-import org.naklab.lab.instruments.linux.settings.LatencySettings;
+import org.naklab.lab.instruments.linux.settings.LatencySettingsReader;
 import org.naklab.lab.records.EnvironmentRecord;
-import org.naklab.lab.records.LatencySettingsRecord;
 
 /** Describes the host, the JVM and the libraries of a run, on which its figures depend. */
 public final class RunEnvironment {
@@ -54,21 +53,7 @@ public final class RunEnvironment {
                 jvmArguments(),
                 rmemMaxBytes.isPresent() ? rmemMaxBytes.getAsLong() : null,
                 LabCommit.find().orElse(null),
-                settings(LatencySettings.read()));
-    }
-
-    private static LatencySettingsRecord settings(LatencySettings settings) {
-        return new LatencySettingsRecord(
-                settings.commandLine(),
-                settings.preemption(),
-                settings.tickHz(),
-                settings.governor(),
-                settings.hugePages(),
-                settings.irqAffinity(),
-                settings.isolatedCpus(),
-                settings.ticklessCpus(),
-                settings.mitigations(),
-                settings.hypervisor());
+                LatencySettingsReader.readThisMachine());
     }
 
     private static String versionOf(Class<?> type) {

@@ -3,6 +3,7 @@ package org.naklab.lab.records;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LatencySettings;
 
 /**
  * The host, JVM and libraries of a run. Values that an older version did not write are {@code null}, 0 or empty.
@@ -35,7 +36,7 @@ public record EnvironmentRecord(
         List<String> jvmArguments,
         @Nullable Long rmemMaxBytes,
         @Nullable String commit,
-        @Nullable LatencySettingsRecord settings) {
+        @Nullable LatencySettings settings) {
     public EnvironmentRecord {
         jvmArguments = Absent.orNone(jvmArguments);
     }

@@ -10,12 +10,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.LatencySettings;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.records.DiagnosisRecord;
 import org.naklab.lab.records.EnvironmentRecord;
-import org.naklab.lab.records.LatencySettingsRecord;
 import org.naklab.lab.records.memory.PageFaultRecord;
 
 /** The report's tables, as a template takes them. */
@@ -153,18 +153,19 @@ final class Tables {
     /** Command line, preemption model, tick and the like: the settings of the kernel on which latencies depend; empty for runs of earlier versions. */
     List<Map<String, Object>> settings() {
         EnvironmentRecord environment = files.run().environment();
-        LatencySettingsRecord settings = environment == null ? null : environment.settings();
+        LatencySettings settings = environment == null ? null : environment.settings();
         List<Map<String, Object>> rows = new ArrayList<>();
         if (settings == null) {
             return rows;
         }
-        addKnown(rows, "preemption model", settings.preemption());
-        addKnown(rows, "tick", settings.tickHz() > 0 ? settings.tickHz() + " Hz" : "");
-        addKnown(rows, "frequency governor", settings.governor());
-        addKnown(rows, "transparent huge pages", settings.hugePages());
-        addKnown(rows, "isolated CPUs", settings.isolatedCpus());
-        addKnown(rows, "tickless CPUs", settings.ticklessCpus());
-        addKnown(rows, "interrupts by CPUs", entries(settings.irqAffinity()));
+        addKnown(rows, "preemption model", settings.kernel().preemption());
+        addKnown(
+                rows, "tick", settings.kernel().tickHz() > 0 ? settings.kernel().tickHz() + " Hz" : "");
+        addKnown(rows, "frequency governor", settings.kernel().governor());
+        addKnown(rows, "transparent huge pages", settings.kernel().hugePages());
+        addKnown(rows, "isolated CPUs", settings.cpus().isolatedCpus());
+        addKnown(rows, "tickless CPUs", settings.cpus().ticklessCpus());
+        addKnown(rows, "interrupts by CPUs", entries(settings.cpus().irqAffinity()));
         addKnown(rows, "hypervisor", settings.hypervisor());
         addKnown(rows, "mitigations", entries(settings.mitigations()));
         addKnown(rows, "command line", settings.commandLine());

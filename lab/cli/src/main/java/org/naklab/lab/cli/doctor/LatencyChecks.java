@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.LatencySettings;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
-import org.naklab.lab.instruments.linux.settings.LatencySettings;
+import org.naklab.lab.instruments.linux.settings.LatencySettingsReader;
 
 /** Checks the settings of the kernel on which latencies of microseconds depend, and the kernel's own tools for measuring them. */
 final class LatencyChecks {
@@ -34,7 +35,7 @@ final class LatencyChecks {
     }
 
     static List<Check> all() {
-        return new LatencyChecks(LatencySettings.read(), BTF, TRACE_DIRECTORIES).checks();
+        return new LatencyChecks(LatencySettingsReader.readThisMachine(), BTF, TRACE_DIRECTORIES).checks();
     }
 
     List<Check> checks() {
@@ -52,23 +53,25 @@ final class LatencyChecks {
     }
 
     private CheckResult isolatedCpus() {
-        boolean isIsolated = !settings.isolatedCpus().isEmpty();
-        String tickless = settings.ticklessCpus();
+        boolean isIsolated = !settings.cpus().isolatedCpus().isEmpty();
+        String tickless = settings.cpus().ticklessCpus();
         return CheckResult.of(
                 "isolated CPUs",
                 isIsolated,
-                isIsolated ? settings.isolatedCpus() + (tickless.isEmpty() ? "" : ", tickless " + tickless) : "none",
+                isIsolated
+                        ? settings.cpus().isolatedCpus() + (tickless.isEmpty() ? "" : ", tickless " + tickless)
+                        : "none",
                 "other threads may run on the receipt thread's CPU; boot with isolcpus=CPUS nohz_full=CPUS");
     }
 
     /** With isolated CPUs, no interrupt should be allowed on one of them. */
     private CheckResult interruptAffinity() {
-        String found = settings.irqAffinity().entrySet().stream()
+        String found = settings.cpus().irqAffinity().entrySet().stream()
                 .map(entry -> entry.getValue() + " on CPUs " + entry.getKey())
                 .collect(Collectors.joining(", "));
-        List<Integer> isolated = ThreadAffinity.parse(settings.isolatedCpus());
+        List<Integer> isolated = ThreadAffinity.parse(settings.cpus().isolatedCpus());
         boolean isApart = !isolated.isEmpty()
-                && settings.irqAffinity().keySet().stream()
+                && settings.cpus().irqAffinity().keySet().stream()
                         .flatMap(list -> ThreadAffinity.parse(list).stream())
                         .noneMatch(isolated::contains);
         return CheckResult.of(
@@ -81,7 +84,7 @@ final class LatencyChecks {
     }
 
     private CheckResult governor() {
-        String found = settings.governor();
+        String found = settings.kernel().governor();
         return CheckResult.of(
                 "CPU governor",
                 found.isEmpty() || found.equals("performance"),
@@ -90,7 +93,7 @@ final class LatencyChecks {
     }
 
     private CheckResult preemption() {
-        String found = settings.preemption();
+        String found = settings.kernel().preemption();
         return CheckResult.of(
                 "preemption model",
                 !found.isEmpty(),
@@ -99,7 +102,7 @@ final class LatencyChecks {
     }
 
     private CheckResult tick() {
-        int hz = settings.tickHz();
+        int hz = settings.kernel().tickHz();
         return CheckResult.of(
                 "scheduler tick",
                 hz > 0,
@@ -114,7 +117,7 @@ final class LatencyChecks {
     }
 
     private CheckResult hugePages() {
-        String found = settings.hugePages();
+        String found = settings.kernel().hugePages();
         return CheckResult.of(
                 "huge pages",
                 !found.equals("always"),

@@ -11,16 +11,19 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.instruments.linux.settings.LatencySettings;
+import org.naklab.lab.core.LatencySettings;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LatencyChecksTest {
-    private static final LatencySettings TUNED = new LatencySettings(
-            "isolcpus=2-3", "full", 1_000, "performance", "madvise", Map.of("0-1", 19), "2-3", "3", Map.of(), "none");
-    private static final LatencySettings UNTUNED =
-            new LatencySettings("quiet", "", 0, "powersave", "always", Map.of("0-3", 4), "", "", Map.of(), "none");
-    private static final LatencySettings INTERRUPTED =
-            new LatencySettings("", "none", 300, "", "never", Map.of("0-1", 4, "2", 1), "2-3", "", Map.of(), "none");
+    private static final LatencySettings TUNED = settings(
+            new LatencySettings.Kernel("full", 1_000, "performance", "madvise"),
+            new LatencySettings.Cpus(Map.of("0-1", 19), "2-3", "3"));
+    private static final LatencySettings UNTUNED = settings(
+            new LatencySettings.Kernel("", 0, "powersave", "always"),
+            new LatencySettings.Cpus(Map.of("0-3", 4), "", ""));
+    private static final LatencySettings INTERRUPTED = settings(
+            new LatencySettings.Kernel("none", 300, "", "never"),
+            new LatencySettings.Cpus(Map.of("0-1", 4, "2", 1), "2-3", ""));
 
     @TempDir
     private Path directory;
@@ -87,5 +90,9 @@ final class LatencyChecksTest {
     private List<CheckResult> results(LatencySettings settings) {
         return new LatencyChecks(settings, directory.resolve("vmlinux"), List.of(directory))
                 .checks().stream().map(Check::examine).toList();
+    }
+
+    private static LatencySettings settings(LatencySettings.Kernel kernel, LatencySettings.Cpus cpus) {
+        return new LatencySettings("", kernel, cpus, Map.of(), "none");
     }
 }

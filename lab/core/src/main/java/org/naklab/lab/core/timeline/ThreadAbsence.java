@@ -1,5 +1,6 @@
 package org.naklab.lab.core.timeline;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -138,7 +139,9 @@ public record ThreadAbsence(
             return name().toLowerCase(Locale.ROOT);
         }
 
-        private static State of(String label) {
+        /** Returns the state that the file or the recorder calls so; {@link #OTHER} for one that this version does not know. */
+        @JsonCreator
+        static State of(String label) {
             for (State state : values()) {
                 if (state.label().equals(label)) {
                     return state;

@@ -37,7 +37,7 @@ public record Absence(
         TaskId task,
         long beginNs,
         long endNs,
-        WaitState state,
+        ThreadAbsence.State state,
         boolean beganBefore,
         int beginCpu,
         int endCpu,
@@ -113,7 +113,7 @@ public record Absence(
     /** Returns how long the thread waited for something other than a processor, ns. Without a waking, all of it unless it was runnable. */
     @JsonIgnore
     public long blockedNs() {
-        if (state.isRunnable() || isOpen()) {
+        if (state.isWithoutCpu() || isOpen()) {
             return 0;
         }
         return waking == null ? lengthNs() : waking.timeNs() - beginNs;

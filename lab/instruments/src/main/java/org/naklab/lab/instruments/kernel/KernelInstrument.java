@@ -412,7 +412,7 @@ public final class KernelInstrument implements Instrument {
                 label(subject, absence.task()),
                 interval,
                 absence.isOpen() ? interval.lengthNs() : absence.blockedNs(),
-                ThreadRecords.stateOf(absence.state()),
+                absence.state(),
                 waking == null ? "" : waking.waker().comm(),
                 waking != null && waking.waker().pid() == absence.task().pid(),
                 waking != null && waking.byInterrupt(),
@@ -505,7 +505,7 @@ public final class KernelInstrument implements Instrument {
                                 .intersection(wait.interval(absence.endNs()))
                                 .map(Interval::lengthNs)
                                 .orElse(0L),
-                        ThreadRecords.stateOf(wait.state()),
+                        wait.state(),
                         wait.waking() == null || wait.waking().byInterrupt()
                                 ? ""
                                 : wait.waking().waker().comm(),

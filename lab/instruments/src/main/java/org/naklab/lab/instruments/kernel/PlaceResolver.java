@@ -193,7 +193,7 @@ final class PlaceResolver {
     }
 
     private static String frozenGroup(Absence absence) {
-        return absence.state() == WaitState.FROZEN
+        return absence.state() == ThreadAbsence.State.FROZEN
                 ? FrozenGroup.of(absence.task().pid(), absence.cgroupId())
                 : "";
     }

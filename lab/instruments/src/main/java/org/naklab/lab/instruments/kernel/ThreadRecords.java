@@ -3,7 +3,6 @@ package org.naklab.lab.instruments.kernel;
 import java.util.List;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ShortWaits;
-import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadEvent.MemoryReclaim;
 import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -46,19 +45,6 @@ final class ThreadRecords {
 
     private static String fileName(String path) {
         return path.isEmpty() ? "unknown" : path.substring(path.lastIndexOf('/') + 1);
-    }
-
-    static ThreadAbsence.State stateOf(WaitState state) {
-        return switch (state) {
-            case RUNNABLE -> ThreadAbsence.State.RUNNABLE;
-            case PREEMPTED -> ThreadAbsence.State.PREEMPTED;
-            case SLEEPING -> ThreadAbsence.State.SLEEPING;
-            case BLOCKED -> ThreadAbsence.State.BLOCKED;
-            case FROZEN -> ThreadAbsence.State.FROZEN;
-            case STOPPED -> ThreadAbsence.State.STOPPED;
-            case TRACED -> ThreadAbsence.State.TRACED;
-            case IDLE, OTHER -> ThreadAbsence.State.OTHER;
-        };
     }
 
     /** A group by its directory, a process by its name and id. */

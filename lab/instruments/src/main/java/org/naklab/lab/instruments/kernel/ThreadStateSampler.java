@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
 import org.naklab.lab.instruments.kernel.counters.FileLocks;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
@@ -56,7 +57,7 @@ final class ThreadStateSampler implements AutoCloseable {
 
     /** What was seen in the silence. */
     private record Look(
-            WaitState state,
+            ThreadAbsence.State state,
             List<String> kernelStack,
             List<StackFrame> userStack,
             @Nullable TaskId tracer,
@@ -161,7 +162,7 @@ final class ThreadStateSampler implements AutoCloseable {
 
     /** Returns the absence that is not over. */
     Optional<Absence> open() {
-        return look == null || look.state().isRunnable() ? Optional.empty() : Optional.of(absence(look, 0, null));
+        return look == null || look.state().isWithoutCpu() ? Optional.empty() : Optional.of(absence(look, 0, null));
     }
 
     /** It came back so long ago as it has computed since, and no longer ago than the last reading. */
@@ -171,7 +172,7 @@ final class ThreadStateSampler implements AutoCloseable {
         }
         long endNs = Math.max(lastNs, nowNs - (stat.cpuNs() - cpuNs));
         long delayNs = Math.min(stat.runDelayNs() - runDelayNs, endNs - activeNs);
-        if (look.state().isRunnable()) {
+        if (look.state().isWithoutCpu()) {
             // The kernel counts the time of a thread that runs at each tick only: no wait for a processor, no absence.
             return delayNs >= absenceNs ? Optional.of(absence(look, endNs, null)) : Optional.empty();
         }
@@ -208,17 +209,17 @@ final class ThreadStateSampler implements AutoCloseable {
         if (!stat.readState()) {
             throw new EndedException();
         }
-        WaitState state = WaitState.ofLetter(stat.state());
-        if (state.isRunnable()) {
-            return new Look(WaitState.PREEMPTED, List.of(), List.of(), null, "", null);
+        ThreadAbsence.State state = stateOf(stat.state());
+        if (state.isWithoutCpu()) {
+            return new Look(ThreadAbsence.State.PREEMPTED, List.of(), List.of(), null, "", null);
         }
         List<String> kernelStack = kernelStack();
         boolean isFrozen = isFrozen(state, kernelStack);
         return new Look(
-                isFrozen ? WaitState.FROZEN : state,
+                isFrozen ? ThreadAbsence.State.FROZEN : state,
                 kernelStack,
                 userStack(),
-                state == WaitState.TRACED ? tracer() : null,
+                state == ThreadAbsence.State.TRACED ? tracer() : null,
                 isFrozen ? frozenGroup() : "",
                 fileLock());
     }
@@ -266,11 +267,23 @@ final class ThreadStateSampler implements AutoCloseable {
         }
     }
 
+    /** Returns the state for a letter of {@code /proc/PID/stat}. */
+    private static ThreadAbsence.State stateOf(char letter) {
+        return switch (letter) {
+            case 'R' -> ThreadAbsence.State.RUNNABLE;
+            case 'S' -> ThreadAbsence.State.SLEEPING;
+            case 'D' -> ThreadAbsence.State.BLOCKED;
+            case 'T' -> ThreadAbsence.State.STOPPED;
+            case 't' -> ThreadAbsence.State.TRACED;
+            default -> ThreadAbsence.State.OTHER;
+        };
+    }
+
     /** In version 2, {@code get_signal} may contain {@code do_freezer_trap}; nothing else in it sleeps in this state. */
-    private static boolean isFrozen(WaitState state, List<String> kernelStack) {
+    private static boolean isFrozen(ThreadAbsence.State state, List<String> kernelStack) {
         return kernelStack.contains("__refrigerator")
                 || kernelStack.contains("do_freezer_trap")
-                || (state == WaitState.SLEEPING && kernelStack.indexOf("get_signal") == 0);
+                || (state == ThreadAbsence.State.SLEEPING && kernelStack.indexOf("get_signal") == 0);
     }
 
     private List<String> kernelStack() {

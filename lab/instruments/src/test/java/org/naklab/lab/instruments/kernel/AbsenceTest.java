@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 
 @Timeout(60)
 final class AbsenceTest {
@@ -45,7 +46,7 @@ final class AbsenceTest {
                 WAITER,
                 100,
                 200,
-                WaitState.PREEMPTED,
+                ThreadAbsence.State.PREEMPTED,
                 false,
                 0,
                 0,

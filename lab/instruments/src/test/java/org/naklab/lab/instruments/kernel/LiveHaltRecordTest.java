@@ -10,6 +10,7 @@ import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.testing.Await;
@@ -34,7 +35,7 @@ class LiveHaltRecordTest extends VictimRecording {
             Absence absence = longestIn(recorder, span, "victim");
 
             assertExplains(absence, span);
-            assertThat(absence.state()).isEqualTo(WaitState.STOPPED);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.STOPPED);
             assertThat(absence.waking()).isNotNull();
             assertThat(absence.waking().waker().pid())
                     .isEqualTo((int) ProcessHandle.current().pid());
@@ -54,7 +55,7 @@ class LiveHaltRecordTest extends VictimRecording {
             Absence absence = longestIn(recorder, span, "victim");
 
             assertExplains(absence, span);
-            assertThat(absence.state()).isEqualTo(WaitState.TRACED);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.TRACED);
             assertThat(absence.by()).isNotNull();
             assertThat(absence.by().comm()).isEqualTo("tracer");
             assertThat(absence.by().pid()).isNotEqualTo((int) victim.pid());
@@ -160,7 +161,7 @@ class LiveHaltRecordTest extends VictimRecording {
             Absence absence = longestIn(recorder, span, "victim");
 
             assertExplains(absence, span);
-            assertThat(absence.state()).as(absence.toString()).isEqualTo(WaitState.FROZEN);
+            assertThat(absence.state()).as(absence.toString()).isEqualTo(ThreadAbsence.State.FROZEN);
             assertThat(absence.cgroup()).isEqualTo(group.toString());
             assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
         }

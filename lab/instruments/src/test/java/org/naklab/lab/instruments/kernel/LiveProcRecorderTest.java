@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.testing.Await;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.Installed;
@@ -43,7 +44,7 @@ class LiveProcRecorderTest {
             Absence absence = log.longestIn(span, "victim");
 
             assertThat(span.coveredBy(List.of(absence.interval(0)))).isGreaterThan(SHARE);
-            assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.SLEEPING);
             assertThat(absence.isIn("futex")).isTrue();
             assertThat(absence.userStack()).singleElement().satisfies(frame -> assertThat(frame.module())
                     .contains("libc"));

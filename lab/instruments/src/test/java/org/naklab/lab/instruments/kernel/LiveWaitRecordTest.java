@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.testing.Await;
 import org.naklab.testing.Matrix;
@@ -28,7 +29,7 @@ class LiveWaitRecordTest extends VictimRecording {
             Absence absence = longestIn(recorder, span, "victim");
 
             assertExplains(absence, span);
-            assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.SLEEPING);
             assertThat(absence.isIn("futex")).isTrue();
             assertThat(absence.waking()).isNotNull();
             assertThat(absence.waking().waker().comm()).isEqualTo("reporter");
@@ -132,7 +133,7 @@ class LiveWaitRecordTest extends VictimRecording {
             Absence absence = longestIn(recorder, span, "victim");
 
             assertExplains(absence, span);
-            assertThat(absence.state()).isEqualTo(WaitState.PREEMPTED);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.PREEMPTED);
             assertThat(absence.blockedNs()).isZero();
             assertThat(absence.runnableNs()).isEqualTo(absence.lengthNs());
             assertThat(absence.next()).isNotNull();
@@ -188,7 +189,7 @@ class LiveWaitRecordTest extends VictimRecording {
             }
             Absence absence = frozen.absence();
             assertExplains(absence, frozen.span());
-            assertThat(absence.state()).isEqualTo(WaitState.BLOCKED);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.BLOCKED);
             assertThat(absence.isIn("percpu_rwsem_wait")
                             || absence.isIn("sb_start_write")
                             || absence.isIn("percpu_down_read"))

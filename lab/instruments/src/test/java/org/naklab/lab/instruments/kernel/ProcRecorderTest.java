@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.testing.Await;
@@ -40,7 +41,7 @@ class ProcRecorderTest {
             Absence absence = sampler.sample(20 * MS).orElseThrow();
 
             assertThat(absence.task()).isEqualTo(new TaskId(7, 8, "reader"));
-            assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+            assertThat(absence.state()).isEqualTo(ThreadAbsence.State.SLEEPING);
             assertThat(absence.interval(0)).isEqualTo(new Interval(0, 20 * MS - 500_000));
             assertThat(absence.runnableNs()).isEqualTo(4 * MS);
             assertThat(absence.kernelStack()).containsExactly("futex_wait_queue", "do_futex");
@@ -59,7 +60,7 @@ class ProcRecorderTest {
             assertThat(sampler.sample(18 * MS)).isEmpty();
             write("R", 9_100_000, 7 * MS, 6);
             assertThat(sampler.sample(20 * MS)).get().satisfies(absence -> {
-                assertThat(absence.state()).isEqualTo(WaitState.PREEMPTED);
+                assertThat(absence.state()).isEqualTo(ThreadAbsence.State.PREEMPTED);
                 assertThat(absence.blockedNs()).isZero();
             });
         }
@@ -72,7 +73,7 @@ class ProcRecorderTest {
         try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {
             assertThat(sampler.sample(0)).isEmpty();
             assertThat(sampler.sample(6 * MS)).isEmpty();
-            assertThat(sampler.open()).map(Absence::state).contains(WaitState.FROZEN);
+            assertThat(sampler.open()).map(Absence::state).contains(ThreadAbsence.State.FROZEN);
         }
     }
 

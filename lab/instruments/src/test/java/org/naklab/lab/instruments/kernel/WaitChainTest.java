@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 
 class WaitChainTest {
     private static final TaskId WAITER = new TaskId(7, 7, "waiter");
@@ -47,7 +48,7 @@ class WaitChainTest {
                 task,
                 beginNs,
                 endNs,
-                WaitState.SLEEPING,
+                ThreadAbsence.State.SLEEPING,
                 false,
                 0,
                 0,

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /** Compares recorded waits with what the threads that waited have measured. */
@@ -29,7 +30,7 @@ class WaitRecordTest {
         Waking waking = Objects.requireNonNull(absence.waking());
 
         assertExplains(absence, recording.span());
-        assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+        assertThat(absence.state()).isEqualTo(ThreadAbsence.State.SLEEPING);
         assertThat(absence.isIn("futex")).isTrue();
         assertThat(waking.waker().comm()).isEqualTo("reporter");
         assertThat(waking.waker().pid()).isEqualTo(recording.pid());
@@ -95,7 +96,7 @@ class WaitRecordTest {
         Absence absence = recording.longest("victim");
 
         assertExplains(absence, recording.span());
-        assertThat(absence.state()).isEqualTo(WaitState.PREEMPTED);
+        assertThat(absence.state()).isEqualTo(ThreadAbsence.State.PREEMPTED);
         assertThat(absence.blockedNs()).isZero();
         assertThat(absence.runnableNs()).isEqualTo(absence.lengthNs());
         assertThat(Objects.requireNonNull(absence.next()).comm()).isEqualTo("hog");

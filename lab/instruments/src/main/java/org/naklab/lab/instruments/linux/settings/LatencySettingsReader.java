@@ -15,10 +15,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.naklab.lab.core.LatencySettings;
 import org.naklab.lab.instruments.linux.KernelSetting;
 
-/** Reads the settings from the files of the kernel below a root directory. A file that cannot be read leaves its setting empty. */
-final class LatencySettingsReader {
+/** Reads the settings on which latencies depend from the files of the kernel below a root directory. A file that cannot be read leaves its setting empty. */
+public final class LatencySettingsReader {
     private static final String CPUS = "sys/devices/system/cpu";
     private static final Pattern CHOSEN = Pattern.compile("[(\\[](\\w+)[)\\]]");
     private static final Pattern BOOTED = Pattern.compile("(?:^|\\s)preempt=(\\w+)");
@@ -37,8 +38,9 @@ final class LatencySettingsReader {
         configuration = configuration();
     }
 
-    static LatencySettingsReader ofThisMachine() {
-        return of(Path.of("/"));
+    /** Returns the settings of this machine. */
+    public static LatencySettings readThisMachine() {
+        return of(Path.of("/")).read();
     }
 
     static LatencySettingsReader of(Path root) {
@@ -48,13 +50,12 @@ final class LatencySettingsReader {
     LatencySettings read() {
         return new LatencySettings(
                 text("proc/cmdline"),
-                preemption(),
-                Integer.parseInt(first(HZ, configuration, "0")),
-                governor(),
-                first(CHOSEN, text("sys/kernel/mm/transparent_hugepage/enabled"), ""),
-                irqAffinity(),
-                text(CPUS + "/isolated"),
-                text(CPUS + "/nohz_full"),
+                new LatencySettings.Kernel(
+                        preemption(),
+                        Integer.parseInt(first(HZ, configuration, "0")),
+                        governor(),
+                        first(CHOSEN, text("sys/kernel/mm/transparent_hugepage/enabled"), "")),
+                new LatencySettings.Cpus(irqAffinity(), text(CPUS + "/isolated"), text(CPUS + "/nohz_full")),
                 mitigations(),
                 hypervisor());
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.LatencySettings;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LatencySettingsReaderTest {
@@ -41,13 +42,8 @@ final class LatencySettingsReaderTest {
         assertThat(LatencySettingsReader.of(root).read())
                 .isEqualTo(new LatencySettings(
                         "quiet isolcpus=2-3 preempt=full",
-                        "full",
-                        250,
-                        "performance, powersave",
-                        "madvise",
-                        Map.of("0-1", 2, "3", 1),
-                        "2-3",
-                        "3",
+                        new LatencySettings.Kernel("full", 250, "performance, powersave", "madvise"),
+                        new LatencySettings.Cpus(Map.of("0-1", 2, "3", 1), "2-3", "3"),
                         Map.of("spectre_v2", "Mitigation: Retpolines"),
                         "KVM"));
     }
@@ -55,7 +51,12 @@ final class LatencySettingsReaderTest {
     @Test
     void shouldLeaveEmptyWhatTheKernelDoesNotReport() {
         assertThat(LatencySettingsReader.of(root).read())
-                .isEqualTo(new LatencySettings("", "", 0, "", "", Map.of(), "", "", Map.of(), ""));
+                .isEqualTo(new LatencySettings(
+                        "",
+                        new LatencySettings.Kernel("", 0, "", ""),
+                        new LatencySettings.Cpus(Map.of(), "", ""),
+                        Map.of(),
+                        ""));
     }
 
     @ParameterizedTest
@@ -74,7 +75,7 @@ final class LatencySettingsReaderTest {
         write("sys/kernel/realtime", realTime);
         configure(built + "\n");
 
-        assertThat(LatencySettingsReader.of(root).read().preemption()).isEqualTo(expected);
+        assertThat(LatencySettingsReader.of(root).read().kernel().preemption()).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -92,7 +93,7 @@ final class LatencySettingsReaderTest {
         write("proc/sys/kernel/osrelease", "6.1.0-9\n");
         write("boot/config-6.1.0-9", "CONFIG_HZ=1000\n");
 
-        assertThat(LatencySettingsReader.of(root).read().tickHz()).isEqualTo(1_000);
+        assertThat(LatencySettingsReader.of(root).read().kernel().tickHz()).isEqualTo(1_000);
     }
 
     private void configure(String text) throws IOException {

@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
 import org.naklab.lab.instruments.kernel.Absence;
 import org.naklab.lab.instruments.kernel.KernelRecord;
 import org.naklab.lab.instruments.kernel.PageFaultSpan;
-import org.naklab.lab.instruments.kernel.WaitState;
 import org.naklab.lab.instruments.kernel.Waking;
 
 /**
@@ -187,8 +187,10 @@ public final class OutlierAccountant {
             return List.of();
         }
         Interval all = absence.interval(absence.endNs());
-        WaitState state = absence.state();
-        if (state == WaitState.STOPPED || state == WaitState.TRACED || state == WaitState.FROZEN) {
+        ThreadAbsence.State state = absence.state();
+        if (state == ThreadAbsence.State.STOPPED
+                || state == ThreadAbsence.State.TRACED
+                || state == ThreadAbsence.State.FROZEN) {
             String by = KernelTrace.nameOf(absence.by());
             return List.of(new Claim(Rank.HALTED, all, Reason.STOPPED, by == null ? absence.cgroup() : "by " + by));
         }
@@ -196,9 +198,9 @@ public final class OutlierAccountant {
             return List.of(new Claim(Rank.FAULT, all, Reason.PAGE_FAULT, "waited"));
         }
         Waking waking = absence.waking();
-        if (state.isRunnable() || waking == null) {
+        if (state.isWithoutCpu() || waking == null) {
             return List.of(
-                    state.isRunnable() ? ofRunnable(all, KernelTrace.nameOf(absence.next())) : ofWait(absence, all));
+                    state.isWithoutCpu() ? ofRunnable(all, KernelTrace.nameOf(absence.next())) : ofWait(absence, all));
         }
         List<Claim> claims = new ArrayList<>();
         long wokenNs = Math.max(all.beginNs(), Math.min(all.endNs(), waking.timeNs()));

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
 import org.naklab.lab.instruments.kernel.Absence;
 import org.naklab.lab.instruments.kernel.KernelRecord;
@@ -14,7 +15,6 @@ import org.naklab.lab.instruments.kernel.KernelRecord.InterruptKind;
 import org.naklab.lab.instruments.kernel.LostRecords;
 import org.naklab.lab.instruments.kernel.PageFaultSpan;
 import org.naklab.lab.instruments.kernel.TaskId;
-import org.naklab.lab.instruments.kernel.WaitState;
 import org.naklab.lab.instruments.kernel.Waking;
 
 /** Each case has one time of 100 us in which the thread was late. */
@@ -48,7 +48,8 @@ class OutlierAccountantTest {
     /** The thread waits in a futex meanwhile, which says less. */
     @Test
     void shouldPreferTheSafepointToTheWaitForIt() {
-        trace.onRecord(absence(1_000_000, 1_100_000, WaitState.SLEEPING, woken(1_080_000, VM_THREAD, 0), OTHER, OTHER));
+        trace.onRecord(absence(
+                1_000_000, 1_100_000, ThreadAbsence.State.SLEEPING, woken(1_080_000, VM_THREAD, 0), OTHER, OTHER));
         assertParts(
                 account("[1080000ns][safepoint] Safepoint \"Cleanup\", Reaching safepoint: 20 ns, Total: 80000 ns"),
                 new Part(Reason.SAFEPOINT, 80, "Cleanup"),
@@ -57,20 +58,21 @@ class OutlierAccountantTest {
 
     @Test
     void shouldNameTheThreadThatHadTheCpu() {
-        trace.onRecord(absence(990_000, 1_100_000, WaitState.PREEMPTED, null, OTHER, OTHER));
+        trace.onRecord(absence(990_000, 1_100_000, ThreadAbsence.State.PREEMPTED, null, OTHER, OTHER));
         assertParts(account(), new Part(Reason.RUN_QUEUE, 100, "burner"));
     }
 
     @Test
     void shouldTellTheKernelsOwnThreadOfSoftInterrupts() {
         TaskId kernel = new TaskId(20, 20, "ksoftirqd/1");
-        trace.onRecord(absence(1_000_000, 1_100_000, WaitState.PREEMPTED, null, kernel, kernel));
+        trace.onRecord(absence(1_000_000, 1_100_000, ThreadAbsence.State.PREEMPTED, null, kernel, kernel));
         assertParts(account(), new Part(Reason.SOFT_INTERRUPT, 100, "ksoftirqd/1"));
     }
 
     @Test
     void shouldTellALateTimerFromASleepAndFromTheRunQueue() {
-        trace.onRecord(absence(900_000, 1_100_000, WaitState.SLEEPING, woken(1_070_000, IDLE, 1_010_000), IDLE, IDLE));
+        trace.onRecord(absence(
+                900_000, 1_100_000, ThreadAbsence.State.SLEEPING, woken(1_070_000, IDLE, 1_010_000), IDLE, IDLE));
         assertParts(
                 account(),
                 new Part(Reason.TIMER, 60, "the timer of its sleep was late"),
@@ -111,7 +113,7 @@ class OutlierAccountantTest {
 
     @Test
     void shouldNameWhoStoppedTheProcess() {
-        trace.onRecord(absence(1_000_000, 1_100_000, WaitState.STOPPED, null, OTHER, OTHER));
+        trace.onRecord(absence(1_000_000, 1_100_000, ThreadAbsence.State.STOPPED, null, OTHER, OTHER));
         assertParts(account(), new Part(Reason.STOPPED, 100, "by burner"));
     }
 
@@ -123,8 +125,8 @@ class OutlierAccountantTest {
 
     @Test
     void shouldNotExplainWhatNobodySaw() {
-        trace.onRecord(absence(1_100_001, 1_200_000, WaitState.PREEMPTED, null, OTHER, OTHER));
-        trace.onRecord(absence(800_000, 999_999, WaitState.PREEMPTED, null, OTHER, OTHER));
+        trace.onRecord(absence(1_100_001, 1_200_000, ThreadAbsence.State.PREEMPTED, null, OTHER, OTHER));
+        trace.onRecord(absence(800_000, 999_999, ThreadAbsence.State.PREEMPTED, null, OTHER, OTHER));
         List<Part> parts = account();
         assertParts(parts, new Part(Reason.UNEXPLAINED, 100, ""));
         assertThat(OutlierAccountant.main(parts).reason()).isEqualTo(Reason.UNEXPLAINED);
@@ -146,7 +148,7 @@ class OutlierAccountantTest {
 
     @Test
     void shouldFindALongAbsenceBehindManyShortRecords() {
-        trace.onRecord(absence(100_000, 1_100_000, WaitState.PREEMPTED, null, OTHER, OTHER));
+        trace.onRecord(absence(100_000, 1_100_000, ThreadAbsence.State.PREEMPTED, null, OTHER, OTHER));
         for (int i = 0; i < 1_000; i++) {
             trace.onRecord(interrupt(InterruptKind.TICK, 236, "", 50_000 - i, 50_001 - i, 0));
         }
@@ -180,7 +182,12 @@ class OutlierAccountantTest {
     }
 
     private static Absence absence(
-            long beginNs, long endNs, WaitState state, @Nullable Waking waking, TaskId next, TaskId previous) {
+            long beginNs,
+            long endNs,
+            ThreadAbsence.State state,
+            @Nullable Waking waking,
+            TaskId next,
+            TaskId previous) {
         return new Absence(
                 THREAD,
                 beginNs,
@@ -194,7 +201,7 @@ class OutlierAccountantTest {
                 previous,
                 null,
                 0,
-                state == WaitState.STOPPED ? OTHER : null,
+                state == ThreadAbsence.State.STOPPED ? OTHER : null,
                 0,
                 "",
                 null,
