@@ -106,7 +106,7 @@ import picocli.CommandLine.Spec;
             "or another run uses the port), 70 internal error, 128 + N terminated by signal N."
         })
 public final class Naklab implements Callable<Integer> {
-    /** What the replica and the faults throw. */
+    /** The replica and the faults throw these. */
     private static final Map<Class<? extends Exception>, Integer> EXPECTED = Map.of(
             OrderFlowException.class, ExitCode.NO_INPUT,
             JournalException.class, ExitCode.NO_INPUT,

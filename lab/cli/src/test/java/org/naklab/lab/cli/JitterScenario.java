@@ -33,7 +33,7 @@ final class JitterScenario {
     private static final double SHARE = 0.95;
     private static final int DURATION_S = 3;
 
-    /** Of fewer pauses, 95 % would be all of them. */
+    /** A share of 95 % says something of at least so many pauses: of fewer, it would be all of them. */
     private static final int LEAST_MADE = 20;
 
     @TempDir

@@ -27,10 +27,7 @@ public final class ComposeCommand implements BeforeAllCallback {
         command.addAll(List.of("--file", file.toString(), "--project-name", project));
         command.addAll(List.of(arguments));
         Map<String, String> all = new HashMap<>(environment);
-        if (!knowsCapabilities()) {
-            all.put("NAKLAB_BPF", "SYS_ADMIN");
-            all.put("NAKLAB_PERFMON", "SYSLOG");
-        }
+        all.putAll(Engine.CAPABILITIES);
         ToolOutput result = ToolOutput.of(command, all);
         if (!result.succeeded()) {
             throw new AssertionError(String.join(" ", command) + ":\n" + result.output());
@@ -38,14 +35,20 @@ public final class ComposeCommand implements BeforeAllCallback {
         return result.output();
     }
 
-    /** Returns whether the engine knows BPF and PERFMON by name; it refuses to create a container with a capability that it does not know. */
-    private static boolean knowsCapabilities() {
-        ToolOutput created = ToolOutput.of(
-                "docker", "create", "--cap-add", "BPF", "--cap-add", "PERFMON", ContainerEngine.image(), "true");
-        if (created.succeeded()) {
-            ToolOutput.of("docker", "rm", created.output().strip());
+    /** Asks the engine once. */
+    private static final class Engine {
+        /** Variables of the composition. An engine refuses to create a container with a capability that it does not know. */
+        private static final Map<String, String> CAPABILITIES =
+                knowsCapabilities() ? Map.of() : Map.of("NAKLAB_BPF", "SYS_ADMIN", "NAKLAB_PERFMON", "SYSLOG");
+
+        private static boolean knowsCapabilities() {
+            ToolOutput created = ToolOutput.of(
+                    "docker", "create", "--cap-add", "BPF", "--cap-add", "PERFMON", ContainerEngine.image(), "true");
+            if (created.succeeded()) {
+                ToolOutput.of("docker", "rm", created.output().strip());
+            }
+            return created.succeeded() || !created.output().contains("unknown capability");
         }
-        return created.succeeded() || !created.output().contains("unknown capability");
     }
 
     private static Optional<List<String>> find() {

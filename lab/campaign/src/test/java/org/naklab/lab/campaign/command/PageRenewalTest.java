@@ -41,7 +41,7 @@ final class PageRenewalTest {
     private Path page;
     private PageRenewal renewal;
     private long nowNs = 7 * SECOND_NS;
-    /** What the reading of the clock that comes next adds: how long the page takes. */
+    /** The next reading of the clock adds this, ns: the page takes so long. */
     private long takesNs;
 
     PageRenewalTest() {

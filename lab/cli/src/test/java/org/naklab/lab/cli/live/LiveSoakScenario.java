@@ -35,7 +35,7 @@ final class LiveSoakScenario {
     private static final int CLIENTS = Integer.getInteger("naklab.soak.clients", 1_000);
     private static final int RATE = Integer.getInteger("naklab.soak.rate", 100_000);
 
-    /** What the server keeps has bounds that are reached in two minutes, but for the events and stalls that a page shows: 1,000 of these, and what the run itself writes down. */
+    /** The server reaches its bounds in two minutes, except for the events and stalls that a page shows (1,000) and for the documents of the run. */
     private static final double GROWTH = 1.3;
 
     private static final long SPARE_BYTES = 16L << 20;
@@ -47,7 +47,7 @@ final class LiveSoakScenario {
     private Path directory;
 
     /**
-     * What is retained.
+     * Counts the objects and bytes that are retained.
      *
      * @param atS since the run was started
      * @param elements of the page's document

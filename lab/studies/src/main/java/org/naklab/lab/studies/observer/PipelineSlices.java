@@ -3,6 +3,7 @@ package org.naklab.lab.studies.observer;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.process.AskedProcess;
 
 /** Runs of the pipeline in another process, measured in slices. */
@@ -77,7 +78,7 @@ final class PipelineSlices {
         if (to.events() >= events) {
             return OptionalDouble.empty();
         }
-        return OptionalDouble.of(1e9 * (to.events() - from.events()) / (to.timeNs() - from.timeNs()));
+        return OptionalDouble.of(Units.NS_PER_S * (to.events() - from.events()) / (to.timeNs() - from.timeNs()));
     }
 
     static void pause(long ns) {
