@@ -1,7 +1,8 @@
 package org.naklab.testing;
 
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 
 /** Waits for conditions in tests. */
@@ -13,8 +14,8 @@ public final class Await {
 
     private Await() {}
 
-    /** Returns when a condition holds that speaks for itself; see {@link #until(String, BooleanSupplier)}. */
-    public static void until(BooleanSupplier isMet) {
+    /** Returns when a condition holds that speaks for itself; see {@link #until(String, Callable)}. */
+    public static void until(Callable<Boolean> isMet) {
         until("the condition", isMet);
     }
 
@@ -25,12 +26,24 @@ public final class Await {
      * @param isMet is asked once a millisecond, on the thread of the caller
      * @throws org.awaitility.core.ConditionTimeoutException if the condition does not hold within 60 s
      */
-    public static void until(String condition, BooleanSupplier isMet) {
+    public static void until(String condition, Callable<Boolean> isMet) {
         Awaitility.await(condition)
                 .atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL_INTERVAL)
                 .pollInSameThread()
-                .until(isMet::getAsBoolean);
+                .until(isMet);
+    }
+
+    /**
+     * Returns the result when it is there. Its own {@code join()} would wait for ever: it does not hear the interrupt of a test whose time is up.
+     *
+     * @param what is waited for, as the failure names it
+     * @throws org.awaitility.core.ConditionTimeoutException if it does not come within 60 s
+     * @throws java.util.concurrent.CompletionException if it failed
+     */
+    public static <T> T result(String what, CompletableFuture<T> future) {
+        until(what, future::isDone);
+        return future.join();
     }
 }

@@ -47,7 +47,7 @@ class ClientServerTest {
             assertThat(client.nextSequence()).isGreaterThan(20_000);
             feed.publish(1_000);
             feed.end();
-            assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.digest()).isEqualTo(feed.digest());
             assertThat(read.told).containsExactlyInAnyOrder(BookState.REBUILDING, BookState.VALID);
             assertThat(read.states.values()).isNotEmpty().containsOnly("valid");
@@ -62,12 +62,12 @@ class ClientServerTest {
             Await.until("the messages", () -> read.events.get() == 1_000);
             long next = first.nextSequence();
             first.close();
-            first.ended().join();
+            Await.result("the end of the session", first.ended());
             feed.publish(1_000);
             ItchClient second =
                     ItchClient.connect(group, feed.server.addresses().orders(), next, read);
             feed.end();
-            assertThat(second.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(Await.result("the end of the session", second.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.events).hasValue(2_000);
             assertThat(read.digest()).isEqualTo(feed.digest());
         }
@@ -79,7 +79,7 @@ class ClientServerTest {
             feed.publishInSteps(20_000);
             ItchClient client =
                     ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
-            assertThat(client.ended().join()).isEqualTo(ItchClient.End.REJECTED);
+            assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.REJECTED);
         }
     }
 
@@ -94,12 +94,11 @@ class ClientServerTest {
                 feed.publish(20_000);
             }
             feed.end();
-            assertThat(client.ended().join()).isEqualTo(ItchClient.End.DISCONNECTED);
+            assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.DISCONNECTED);
             assertThat(feed.server.failure()).hasMessageContaining("slower than the feed");
-            assertThat(ItchClient.connect(group, feed.server.addresses().orders(), 0, read)
-                            .ended()
-                            .join())
-                    .isEqualTo(ItchClient.End.REJECTED);
+            ItchClient late =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 0, read);
+            assertThat(Await.result("the end of the session", late.ended())).isEqualTo(ItchClient.End.REJECTED);
         }
     }
 
@@ -114,7 +113,7 @@ class ClientServerTest {
             feed.lose(3);
             feed.publish(1);
             feed.end();
-            client.ended().join();
+            Await.result("the end of the session", client.ended());
             assertThat(read.states.values()).hasSize(feed.books.size()).containsOnly("SUSPECT since 1001");
         }
     }
@@ -140,7 +139,7 @@ class ClientServerTest {
                 Await.until("the client that reads", () -> read.events.get() == sent);
             }
             feed.end();
-            assertThat(reading.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(Await.result("the end of the session", reading.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.digest()).isEqualTo(feed.digest());
             assertThat(feed.server.counts().warned()).isEqualTo(20);
             assertThat(feed.server.counts().mostWaitingBytes())
@@ -180,7 +179,7 @@ class ClientServerTest {
                     group, local, requireNonNull(feed.server.addresses().requests()), 1, read)) {
                 feed.publish(5_000);
                 feed.end();
-                client.ended().join();
+                Await.result("the end of the session", client.ended());
                 assertThat(client.asked()).isPositive();
                 assertThat(read.events).hasValue(10_000);
                 assertThat(read.digest()).isEqualTo(feed.digest());
@@ -209,7 +208,7 @@ class ClientServerTest {
             assertThat(client.nextSequence()).isLessThan(other.nextSequence());
             client.readFreely();
             feed.end();
-            assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.digest()).isEqualTo(feed.digest());
         }
     }
@@ -223,7 +222,7 @@ class ClientServerTest {
             // One batch: the clients' thread sees the last of its quotes only.
             feed.publish(20_000);
             feed.end();
-            assertThat(client.ended().join()).isEqualTo(ItchClient.End.SESSION_ENDED);
+            assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.quotes).hasSize(feed.books.size());
             for (Quote quote : read.quotes.values()) {
                 int id = quote.instrumentId();
