@@ -96,8 +96,7 @@ class ClientServerTest {
             feed.end();
             assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.DISCONNECTED);
             assertThat(feed.server.failure()).hasMessageContaining("slower than the feed");
-            ItchClient late =
-                    ItchClient.connect(group, feed.server.addresses().orders(), 0, read);
+            ItchClient late = ItchClient.connect(group, feed.server.addresses().orders(), 0, read);
             assertThat(Await.result("the end of the session", late.ended())).isEqualTo(ItchClient.End.REJECTED);
         }
     }

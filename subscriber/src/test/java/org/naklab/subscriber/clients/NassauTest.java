@@ -122,7 +122,8 @@ class NassauTest {
                     server.send(ByteBuffer.wrap(buffer.byteArray(), 0, length));
                 }
                 server.endSession();
-                assertThat(Await.result("the end of the session", client.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
+                assertThat(Await.result("the end of the session", client.ended()))
+                        .isEqualTo(ItchClient.End.SESSION_ENDED);
             }
         }
         assertThat(read.events).hasValue(EVENTS);

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The layout of the modules, by the imports of the sources: constants that the compiler inlines leave no trace in the classes. */
+/** The layout of modules and packages, by their sources: constants that the compiler inlines leave no trace in the classes. */
 @Timeout(60)
 final class LayoutTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final String MAIN = "src/main/java";
 
-    private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?(org\\.naklab\\.[\\w.]+);");
+    private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?([\\w.]+);");
     private static final Pattern NAME = Pattern.compile("<naklab\\.module>([\\w.]+)</naklab\\.module>");
 
     /** A row of the table of modules: name, contents, the modules that it uses. */
@@ -41,10 +41,12 @@ final class LayoutTest {
     /** The packages of naklab-junit, which other projects name. */
     private static final Set<String> PUBLIC = Set.of("org.naklab.faults.junit", "org.naklab.lab.junit");
 
-    /** The guard throws the exception of faults, and faults register with the guard: ArrowsTest lets it pass for the same reason. */
+    /** The guard throws the exception of faults, and faults register their undo actions with the guard. */
     private static final Set<String> KNOWN_CYCLE = Set.of("org.naklab.faults", "org.naklab.faults.guard");
 
-    private record Source(String module, String packageName, String type, List<String> imports) {
+    private static final int MAX_FILES = 25;
+
+    private record Source(String module, String packageName, String type, String text, List<String> imports) {
         String name() {
             return packageName + "." + type;
         }
@@ -81,6 +83,70 @@ final class LayoutTest {
                         .isLessThan(floors.get(shortName(module))));
             }
         });
+    }
+
+    /** What a row of the table could not allow. */
+    @Test
+    void shouldKeepTheReplicaApartFromFaultsAndTheLab() {
+        Set<String> replica = Set.of("files", "messaging", "journaler", "exchange", "subscriber");
+        Map<String, Set<String>> arrows = arrows();
+        arrows.forEach((module, used) -> {
+            assertThat(used).as("what %s uses", module).doesNotContain("testing");
+            if (replica.contains(shortName(module))) {
+                assertThat(replica).as("what %s uses", module).containsAll(used);
+            }
+        });
+        assertThat(arrows.get("faults")).containsExactly("files");
+        assertThat(arrows.get("lab/diagnosis")).containsExactly("core");
+    }
+
+    /** The journal reads what was sent, and knows nothing of how it was sent. */
+    @Test
+    void shouldLetTheJournalerKnowTheCodecsOnly() {
+        assertThat(SOURCES)
+                .filteredOn(source -> source.module().equals("journaler"))
+                .flatExtracting(Source::imports)
+                .filteredOn(name -> name.startsWith("org.naklab.messaging."))
+                .isNotEmpty()
+                .allMatch(name -> name.startsWith("org.naklab.messaging.codec.")
+                        || name.startsWith("org.naklab.messaging.feed."));
+    }
+
+    @Test
+    void shouldUsePicocliInCommandsOnly() {
+        Pattern command = Pattern.compile(
+                "org\\.naklab\\.lab\\.(cli|terminal)\\..*|org\\.naklab\\.lab\\.(.*\\.)?command\\..*|.*Command");
+        assertThat(SOURCES)
+                .filteredOn(source -> source.imports().stream().anyMatch(name -> name.startsWith("picocli.")))
+                .isNotEmpty()
+                .extracting(Source::name)
+                .allMatch(name -> command.matcher(name).matches());
+    }
+
+    /** Agrona's deletion follows symbolic links, and so may whoever plants one choose what is deleted. */
+    @Test
+    void shouldDeleteNothingWithAgrona() {
+        assertThat(SOURCES)
+                .filteredOn(source -> source.text().contains("IoUtil.delete("))
+                .isEmpty();
+    }
+
+    /** What the client prints is read in one place. */
+    @Test
+    void shouldLetOnlyTheEngineAskDocker() {
+        Pattern asks = Pattern.compile("\\bDocker\\.(run|attempt|feed)\\(");
+        assertThat(SOURCES)
+                .filteredOn(source -> asks.matcher(source.text()).find())
+                .extracting(Source::type)
+                .containsExactly("DockerEngine");
+    }
+
+    @Test
+    void shouldHaveAtMost25FilesInEachPackage() {
+        Map<String, Long> files = SOURCES.stream()
+                .collect(Collectors.groupingBy(Source::packageName, TreeMap::new, Collectors.counting()));
+        files.values().removeIf(count -> count <= MAX_FILES);
+        assertThat(files).isEmpty();
     }
 
     @Test
@@ -189,7 +255,8 @@ final class LayoutTest {
         try (Stream<Path> files = Files.walk(main)) {
             for (Path file :
                     files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                List<String> imports = IMPORT.matcher(Files.readString(file))
+                String text = Files.readString(file);
+                List<String> imports = IMPORT.matcher(text)
                         .results()
                         .map(found -> found.group(1))
                         .toList();
@@ -198,6 +265,7 @@ final class LayoutTest {
                         ROOT.relativize(module).toString(),
                         String.join(".", Arrays.copyOf(names, names.length - 1)),
                         names[names.length - 1].replace(".java", ""),
+                        text,
                         imports));
             }
         } catch (IOException e) {

@@ -18,11 +18,10 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.scenarios.experiment.CausePair;
-import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
-@Live(runs = 1)
+@Matrix
 @Timeout(400)
 final class ConfusionScenario {
     @TempDir
@@ -45,7 +44,6 @@ final class ConfusionScenario {
                 "kernel-interference",
                 "machine-stalled"
             })
-    @Matrix
     void shouldDiagnoseWhatWasInjected(String cause) throws IOException {
         NaklabOutcome outcome = NaklabOutcome.passed("ConfusionScenario", () -> run(cause));
         JsonNode document = outcome.document();
@@ -55,7 +53,6 @@ final class ConfusionScenario {
 
     /** The same process runs beside the receipt thread, which has a CPU of its own: it does not wait, and nothing is dropped. */
     @Test
-    @Matrix
     void shouldKeepABusyProcessOffTheReceiptThreadsCpu() throws IOException {
         assumeThat(ThreadAffinity.allowed()).as("CPUs").hasSizeGreaterThan(1);
         NaklabOutcome unused =
@@ -68,7 +65,6 @@ final class ConfusionScenario {
 
     /** The journal of the killed service is intact, and events that it did not receive are not counted as missing. */
     @Test
-    @Matrix
     void shouldDiagnoseAKilledService() throws IOException {
         NaklabOutcome outcome = NaklabOutcome.passed("ConfusionScenario", () -> run("process-ended"));
         assertThat(outcome.document().path("diagnosis").asText()).isEqualTo("process-ended");
@@ -92,7 +88,6 @@ final class ConfusionScenario {
 
     /** Of the pairs one that stalls one receiver and takes datagrams from the other; the others are the experiment's. */
     @Test
-    @Matrix
     void shouldRepeatAPairOfCausesFromItsPlan() throws IOException {
         CausePair pair = CausePair.defaults().get(1);
         Path plan = directory.resolve("pair.json");

@@ -22,12 +22,11 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.convoy.ConvoyReport;
 import org.naklab.lab.tools.linking.SystemRecorder;
-import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
 /** Writers that wait for each other's lock, and the same writers that take it where it is needed. */
-@Live(runs = 1)
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class LockConvoyScenario {
     private static final String LIBPROF = "libprof --attach %d --function fcntl --for 3s --system --threads --json";
@@ -52,7 +51,6 @@ final class LockConvoyScenario {
     }
 
     @Test
-    @Matrix
     void shouldBeCuredByTakingTheLockWhereItIsNeeded() throws IOException {
         ConvoyReport wide = pass();
         ConvoyReport narrow = pass("--remedy", "narrow-lock");
@@ -66,7 +64,6 @@ final class LockConvoyScenario {
 
     /** Each profiler alone: no processor time, no system call that computes, no Java event; and the call that takes the time, but neither the lock nor its holder. */
     @Test
-    @Matrix
     void shouldLookInnocentToEachProfilerAlone() throws Exception {
         assumeRecorder();
         try (NaklabProcess naklab = NaklabProcess.runScenario("lock-convoy", directory, "--duration", "25s")) {

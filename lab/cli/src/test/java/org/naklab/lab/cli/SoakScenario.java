@@ -47,13 +47,12 @@ import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
-import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 
 /** A short soak from a fixed seed, and one of which damage is left. */
-@Live(runs = 1)
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class SoakScenario {
     private static final long SEED = 3;
@@ -97,7 +96,6 @@ final class SoakScenario {
     }
 
     @Test
-    @Matrix
     void shouldPrintAPlanWithoutRunningIt() {
         NaklabOutcome outcome = soak("--dry-run");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -117,7 +115,6 @@ final class SoakScenario {
 
     /** An event that is gone, a descriptor and a process that are left, and a thread that is still bound to a CPU. */
     @Test
-    @Matrix
     void shouldFailOnDamageThatIsLeft() throws IOException, InterruptedException {
         RunDirectory made = RunDirectory.create(directory, Soak.NAME, Instant.EPOCH, SEED);
         try (Damage damage = new Damage(made.path())) {

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Matrix;
 
 /** What the bench says, not how fast this machine is today. */
 @Timeout(120)
+@Matrix
 class ObserverBenchTest {
     private static final int TICKS = 600;
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.testing.Matrix;
 
 /**
  * The short form of {@code naklab bench repair --check}: real groups of 2, 4 and 8 receivers, and the simulation of the same. Counts are asserted, with LBT-RM, whose
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * are for the long form.
  */
 @Timeout(120)
+@Matrix
 class RepairCheckTest {
     private static final long SEED = 7;
     private static final List<String> COUNTS = List.of("lost", "NAKs", "retransmits", "datagrams again");

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Matrix;
 
 /** Asserts what holds however busy the machine is: no time is compared. */
 @Timeout(120)
+@Matrix
 class RepairGroupTest {
     private static final long SEED = 7;
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Matrix;
 
 @Timeout(120)
+@Matrix
 class LaggardTest {
     private static final long PREPARED_NS = 50_000_000;
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.instruments.linux.CachedPages;
+import org.naklab.testing.Matrix;
 
 @Timeout(60)
 final class WorkloadsTest {
@@ -33,6 +34,7 @@ final class WorkloadsTest {
         assertThatThrownBy(() -> new Alignment(64)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Matrix
     @ParameterizedTest
     @EnumSource(HandOver.Wait.class)
     void shouldHandOverWithEachWayOfWaiting(HandOver.Wait wait) throws Exception {
@@ -44,6 +46,7 @@ final class WorkloadsTest {
         assertThat(result.proof()).containsExactly("the waiting thread used " + wait.label());
     }
 
+    @Matrix
     @ParameterizedTest
     @EnumSource(LockFairness.Kind.class)
     void shouldContendForEachKindOfLock(LockFairness.Kind kind) throws Exception {
