@@ -43,6 +43,7 @@ public final class WatchSummary {
         Diagnosis diagnosis = findings.diagnosis();
         Optional<Stall> main = RunDocument.mainOf(findings.stalls());
         List<StallGroup> groups = StallGroup.of(findings.stalls());
+        boolean isTold = false;
         for (StallGroup group : groups.subList(0, Math.min(MAX_GROUPS, groups.size()))) {
             lines.add(group.sentenceOf(fullName(findings, group.longest())));
             lines.add("  account  " + String.join(" ", group.longest().account().terms()));
@@ -53,6 +54,7 @@ public final class WatchSummary {
                     + (isMain ? ", " + diagnosis.confidence().label() : ""));
             if (isMain) {
                 lines.add("  remedy   " + diagnosis.remedy());
+                isTold = true;
             }
         }
         if (groups.size() > MAX_GROUPS) {
@@ -71,13 +73,14 @@ public final class WatchSummary {
             lines.add(findings.naks() + " NAKs sent");
         }
         findings.shared().stream().limit(MAX_GROUPS).forEach(shared -> lines.add(sentence(shared)));
-        if (findings.stalls().isEmpty()
-                && (!findings.isEmpty() || !findings.silences().isEmpty())) {
+        // What harmed most may be no stall, but a flood beside one.
+        if (!isTold && (!findings.isEmpty() || !findings.silences().isEmpty())) {
             lines.add("  cause    " + diagnosis.cause().label() + ", "
                     + diagnosis.confidence().label());
             diagnosis.evidence().stream()
                     .limit(MAX_EVIDENCE)
                     .forEach(each -> lines.add("  because  " + each.text() + " (" + each.figure() + ")"));
+            lines.add("  remedy   " + diagnosis.remedy());
         }
         if (diagnosis.causes().size() > 1) {
             lines.add("causes by harm: "

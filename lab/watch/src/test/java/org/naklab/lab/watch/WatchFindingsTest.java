@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,23 @@ final class WatchFindingsTest {
                         + " ms)");
     }
 
+    /** Not only when nobody stood still. */
+    @Test
+    void shouldTellTheEvidenceAndTheRemedyOfACauseThatIsNotThatOfTheStall() {
+        List<TimelineEvent> events = new ArrayList<>(stopped(1_000));
+        events.add(dropped(1_100, 96));
+        events.add(discarded(5_000, OTHER, 429));
+
+        WatchFindings findings = findings(events, List.of());
+
+        assertThat(WatchSummary.lines(findings))
+                .contains("  cause    process-paused")
+                .contains("  cause    network-loss, "
+                        + findings.diagnosis().confidence().label())
+                .contains("  remedy   " + findings.diagnosis().remedy())
+                .anyMatch(line -> line.startsWith("  because  "));
+    }
+
     @Test
     void shouldNameWhatTheFirewallDiscardedAtAPortThatWasNeverDeep() {
         WatchFindings findings = findings(List.of(discarded(5_000, OTHER, 429)), List.of());
@@ -88,6 +106,47 @@ final class WatchFindingsTest {
                 .isNotNull()
                 .matches(stall -> stall.timeNs() == 1_000 * MS, "the stall that lost more");
         assertThat(both.isQuiet()).isFalse();
+    }
+
+    /** Whatever overlaps: stalls and losses at two ports, in two stretches of a watch. */
+    @Test
+    void shouldNeverChargeMoreThanWasLostAtAllPortsInAllStretches() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            long lost = 0;
+            WatchFindings all = findings(List.of(), List.of());
+            for (int stretch = 0; stretch < 2; stretch++) {
+                List<TimelineEvent> events = new ArrayList<>();
+                for (int i = 0; i < 1 + random.nextInt(4); i++) {
+                    events.addAll(stopped(random.nextInt(9_000)));
+                }
+                long[] drops = new long[2];
+                for (int i = 0; i < 1 + random.nextInt(6); i++) {
+                    int where = random.nextInt(2);
+                    int count = 1 + random.nextInt(500);
+                    drops[where] += count;
+                    events.add(dropped(random.nextInt(10_000), where == 0 ? DEEP : OTHER, count));
+                }
+                int refused = random.nextInt(3) * 100;
+                if (refused > 0) {
+                    events.add(discarded(random.nextInt(10_000), random.nextBoolean() ? DEEP : OTHER, refused));
+                }
+                lost += drops[0] + drops[1] + refused;
+                all = all.and(WatchFindings.of(
+                        PROCESS,
+                        COUNTED,
+                        events,
+                        List.of(socket(DEEP, 100_000, drops[0]), socket(OTHER, 100_000, drops[1])),
+                        Map.of(),
+                        List.of()));
+            }
+            assertThat(all.diagnosis().causes().stream()
+                            .mapToLong(NamedCause::lostDatagrams)
+                            .sum())
+                    .as("seed %s", seed)
+                    .isPositive()
+                    .isLessThanOrEqualTo(lost);
+        }
     }
 
     private static final List<PageFaultRecord> FAULTS = List.of(new PageFaultRecord(
@@ -405,12 +464,16 @@ final class WatchFindingsTest {
     }
 
     private static TimelineEvent dropped(long atMs, long datagrams) {
+        return dropped(atMs, DEEP, datagrams);
+    }
+
+    private static TimelineEvent dropped(long atMs, int port, long datagrams) {
         return TimelineEvent.of(
                 atMs * MS,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 PROCESS,
                 Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("datagrams", datagrams, "port", (long)
-                        DEEP)));
+                        port)));
     }
 
     private static TimelineEvent discarded(long atMs, int port, long count) {
