@@ -231,13 +231,19 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         }
         String named = cause + (confidence == null || confidence.isEmpty() ? "" : ", " + confidence);
         return switch (cause) {
-            case "clean" -> "Nothing was lost and nothing needs an explanation (" + named + ").";
+            case "clean" -> "Nothing was lost" + harmlessStall() + " (" + named + ").";
             case "unknown" -> "The run ended without a diagnosis.";
             case "cannot-tell" -> effect(cause) + "; the evidence does not say why (" + named + ").";
             default ->
                 effect(cause) + (isHarmless(cause) ? ", although " : ", because ") + CauseWords.of(cause) + " (" + named
                         + ").";
         };
+    }
+
+    /** A stall that cost nothing is still one. */
+    private String harmlessStall() {
+        return stall.map(each -> ", and a stall of " + Format.milliseconds(each.durationMs()) + " cost nothing")
+                .orElse(" and nothing needs an explanation");
     }
 
     private boolean isHarmless(String cause) {

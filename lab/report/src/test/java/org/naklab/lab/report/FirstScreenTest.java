@@ -49,8 +49,7 @@ final class FirstScreenTest {
     @Test
     void shouldAnswerInASentenceAndThreeFiguresThatTheCommandLinePrintsToo() throws IOException {
         Document page = write();
-        KeyFigures figures =
-                KeyFigures.of(Json.read(run.resolve("run.json"), RunRecord.class), DiagnosedStalls.NONE, List.of());
+        KeyFigures figures = keyFigures();
         assertThat(page.select(".answer").text())
                 .isEqualTo(figures.answer("late-binding-delay", "certain"))
                 .startsWith("mds-context received nothing for 151.5 ms and the service lost 378 datagrams, because ");
@@ -103,6 +102,20 @@ final class FirstScreenTest {
         assertThat(write().select(".answer").text())
                 .startsWith(
                         "gateway-1-context received nothing for 151.5 ms and gateway-1 lost 12 datagrams, because ");
+    }
+
+    @Test
+    void shouldNotSayThatNothingNeedsAnExplanationBesideAStall() {
+        assertThat(keyFigures().answer("clean", "certain"))
+                .isEqualTo("Nothing was lost, and a stall of 151.5 ms cost nothing (clean, certain).");
+        record.putArray("stalls");
+        Json.write(run.resolve("run.json"), record);
+        assertThat(keyFigures().answer("clean", "certain"))
+                .isEqualTo("Nothing was lost and nothing needs an explanation (clean, certain).");
+    }
+
+    private KeyFigures keyFigures() {
+        return KeyFigures.of(Json.read(run.resolve("run.json"), RunRecord.class), DiagnosedStalls.NONE, List.of());
     }
 
     @Test
