@@ -26,6 +26,8 @@ public final class BindForecastMonitor implements AutoCloseable {
     private static final long BINDINGS_PERIOD_NS = TimeUnit.SECONDS.toNanos(60);
 
     private static final long SHORTAGE_PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
+    /** A forecast is made again after so long although the same pages are missing: the disk may have become slower. */
+    private static final long UNCHANGED_PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
     /** So long is waited for the headroom of a socket to be known. */
     private static final long HEADROOM_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -71,26 +73,33 @@ public final class BindForecastMonitor implements AutoCloseable {
             boolean isShortageTold = false;
             long beganNs = System.nanoTime();
             long nextShortageNs = beganNs + SHORTAGE_PERIOD_NS;
+            long nextUnchangedNs = beganNs;
             while (running) {
                 Map<String, Double> toldMs = new HashMap<>();
                 BindForecaster forecaster = new BindForecaster(BindingsReader.ofProcess(pid));
                 long untilNs = System.nanoTime() + BINDINGS_PERIOD_NS;
                 while (running && System.nanoTime() - untilNs < 0) {
-                    forecaster.look(System.nanoTime());
-                    List<ReadSocket> open = sockets.get();
-                    for (BindForecast each : longest(forecaster.ofNow(open))) {
-                        String key = each.thread() + " " + each.library();
-                        if (each.waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
-                            news.add(each);
-                            toldMs.put(key, each.waitMs());
+                    if (forecaster.isIdle()) {
+                        LockSupport.parkNanos(BINDINGS_PERIOD_NS);
+                        continue;
+                    }
+                    long nowNs = System.nanoTime();
+                    if (forecaster.look(nowNs) || nowNs - nextUnchangedNs >= 0) {
+                        nextUnchangedNs = nowNs + UNCHANGED_PERIOD_NS;
+                        for (BindForecast each : longest(forecaster.ofNow(sockets.get()))) {
+                            String key = each.thread() + " " + each.library();
+                            if (each.waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
+                                news.add(each);
+                                toldMs.put(key, each.waitMs());
+                            }
                         }
                     }
-                    if (!isShortageTold && System.nanoTime() - nextShortageNs >= 0) {
-                        nextShortageNs = System.nanoTime() + SHORTAGE_PERIOD_NS;
-                        List<BindForecast> shortage = longest(forecaster.ofShortage(open));
+                    if (!isShortageTold && nowNs - nextShortageNs >= 0) {
+                        nextShortageNs = nowNs + SHORTAGE_PERIOD_NS;
+                        List<BindForecast> shortage = longest(forecaster.ofShortage(sockets.get()));
                         boolean isKnown =
                                 !shortage.isEmpty() && shortage.stream().allMatch(each -> each.headroomMs() != null);
-                        if (isKnown || System.nanoTime() - beganNs > HEADROOM_NS) {
+                        if (isKnown || nowNs - beganNs > HEADROOM_NS) {
                             isShortageTold = true;
                             news.addAll(shortage);
                         }

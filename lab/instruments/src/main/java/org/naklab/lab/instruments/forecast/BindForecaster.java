@@ -110,22 +110,25 @@ public final class BindForecaster {
      * Looks which pages are in memory, and at the pace of reads; to be called often, some times before a forecast. Files that other processes have loaded too are looked at once a second.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
+     * @return whether other pages are in memory than at the look before
      * @throws IOException the process is gone
      */
-    public void look(long nowNs) throws IOException {
+    public boolean look(long nowNs) throws IOException {
         queues.values().forEach(queue -> queue.look(nowNs));
         boolean isSharedDue = nowNs - nextSharedNs >= 0;
         if (isSharedDue) {
             nextSharedNs = nowNs + SHARED_PERIOD_NS;
         }
+        boolean isChanged = false;
         for (Path file : places.keySet()) {
             if (isSharedDue || !shared.contains(file)) {
                 Optional<BitSet> pages = CachedPages.of(file);
                 if (pages.isPresent()) {
-                    resident.put(file, pages.get());
+                    isChanged |= !pages.get().equals(resident.put(file, pages.get()));
                 }
             }
         }
+        return isChanged;
     }
 
     /**
