@@ -47,6 +47,7 @@ public final class CampaignPage {
         List<CampaignStore.Mark> marks = store.marks(campaign.name());
         CampaignReport report = CampaignReport.of(store, campaign, marks);
         Page.write(file, html(runs.toAbsolutePath().normalize(), file, campaign, report, marks));
+        KeptPage.linkBack(runs, file);
         return new Kept(file, report);
     }
 

@@ -50,7 +50,7 @@ final class CampaignPageTest {
         assertThat(marks(page, "red") + marks(page, "blue")).isEqualTo(250L);
         assertThat(marks(page, "pass")).isEqualTo(250L - first.failed().hits());
         report.failures().forEach(kind -> assertThat(page).contains(kind.replay()));
-        assertThat(page).contains("501 of 501 runs", "the canary failed, as it must");
+        assertThat(page).contains("501 of 501 runs", "the canary failed, as it must", ">calendar</a></nav>");
         assertThat(report).isEqualTo(CampaignReport.of(store, campaign));
         assertThat(CampaignPage.keep(runs, store, campaign)).isEqualTo(kept);
         assertThat(KeptPage.in(runs)).as("the calendar links it").hasSize(1);
