@@ -6,7 +6,7 @@ import org.naklab.lab.scenarios.Fidelity;
 
 /** The fidelities of the mystery. */
 final class MysteryFidelities {
-    /** The first one that the machine allows is the default. */
+    /** The first one is the default where a machine does not allow the realistic one. */
     static final List<FidelityStrategy> ALL =
             List.of(new AuditedBind(), new SimulatedBind(), new EvictedPages(), new NaturalPressure());
 

@@ -86,7 +86,7 @@ final class MysterySummary {
     }
 
     /**
-     * Returns the command line of a run like another one, with a different remedy: only what is usual is left out.
+     * Returns the command line of a run like another one, with a different remedy. The fidelity is always named: which one is the default depends on the machine.
      *
      * @param remedy the word of the command line
      */
@@ -95,9 +95,7 @@ final class MysterySummary {
         if (plan.seed() != USUAL_SEED) {
             command.append(" --seed ").append(plan.seed());
         }
-        if (plan.fidelity() != MysteryFidelities.ALL.get(0).fidelity()) {
-            command.append(" --fidelity ").append(plan.fidelity());
-        }
+        command.append(" --fidelity ").append(plan.fidelity());
         command.append(" --remedy ").append(remedy);
         BufferSizing stall = plan.traffic().stall();
         if (stall != null && stall.stallNs() != Mystery.STALL_NS) {

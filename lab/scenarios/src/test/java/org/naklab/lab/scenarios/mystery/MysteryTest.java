@@ -230,7 +230,7 @@ final class MysteryTest {
                 .contains(
                         "the dynamic linker bound sched_yield",
                         "bind-now removes the cause",
-                        "naklab run mystery --remedy bind-now");
+                        "naklab run mystery --fidelity audited --remedy bind-now");
     }
 
     private static Verdict judge(MysteryRun run) {

@@ -155,7 +155,7 @@ final class RemedyStrategyTest {
                 .isEqualTo(remedy.equals(Remedy.NONE));
     }
 
-    /** Without a word about what is usual, and with all that is not. */
+    /** Without a word about what is usual, but for the fidelity, whose default is another one on other machines; and with all that is not. */
     @Test
     void shouldProposeARunLikeTheOneThatEnded() {
         Mystery mystery = new Mystery();
@@ -165,7 +165,8 @@ final class RemedyStrategyTest {
                         .in(new ComposeProject("naklab", Map.of("mds", "abc")), List.of()),
                 TimeUnit.MILLISECONDS.toNanos(300),
                 false);
-        assertThat(new NoRemedy().next(usual).get(0)).endsWith("run mystery --seed 1 --remedy bind-now");
+        assertThat(new NoRemedy().next(usual).get(0))
+                .endsWith("run mystery --seed 1 --fidelity audited --remedy bind-now");
         assertThat(new NoRemedy().next(other))
                 .allSatisfy(command -> assertThat(command)
                         .contains("--fidelity simulated", "--stall 300ms", "--attach --project naklab"))
