@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.naklab.messaging.feed.EventTimes;
@@ -85,6 +86,21 @@ class SoupSessionTest {
         session.tend(System.nanoTime());
         assertThat(channel.isOpen()).isFalse();
         assertThat(sessions.disconnected).hasValue(1);
+    }
+
+    @Test
+    void shouldSendAHeartbeatWhenNothingElseWasSentAndEndAConnectionWhoseClientIsSilent() {
+        OrderSession session = new OrderSession(sessions, store, publisher);
+        EmbeddedChannel channel = logIn(session);
+        long nowNs = System.nanoTime();
+        session.tend(nowNs + TimeUnit.MILLISECONDS.toNanos(900));
+        assertThat((Object) channel.readOutbound()).isNull();
+        session.tend(nowNs + TimeUnit.MILLISECONDS.toNanos(1_100));
+        ByteBuf heartbeat = channel.readOutbound();
+        assertThat(heartbeat.getByte(2)).isEqualTo(SoupPacket.SERVER_HEARTBEAT);
+        assertThat(channel.isOpen()).isTrue();
+        session.tend(nowNs + TimeUnit.SECONDS.toNanos(16));
+        assertThat(channel.isOpen()).isFalse();
     }
 
     /** A connection that never logs in would hold the place of another. */
