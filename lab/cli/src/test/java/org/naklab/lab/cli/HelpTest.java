@@ -33,6 +33,16 @@ final class HelpTest {
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
     }
 
+    /** The list of commands shows the first line only. */
+    @Test
+    void shouldBeginEachHelpWithAWholeSentence() {
+        for (CommandSpec command : specs()) {
+            assertThat(command.usageMessage().description()[0])
+                    .as(command.qualifiedName())
+                    .endsWith(".");
+        }
+    }
+
     /** Lines that begin with blanks are laid out by hand; the others may be wrapped. */
     @Test
     void shouldNotWrapExamples() {

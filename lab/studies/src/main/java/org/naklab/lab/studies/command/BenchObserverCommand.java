@@ -31,10 +31,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "observer",
         description = {
-            "Measure the overhead of observation: the pipeline's rate with all instruments on",
-            "and off (interleaved); the sampler's share of a core; the detection time of a",
-            "first drop; and one sample compared with LMAX's angler, also with unrelated",
-            "idle sockets. Takes about six minutes."
+            "Measure the overhead of observation in about six minutes.",
+            "It prints the pipeline's rate with all instruments on and off (interleaved), the",
+            "sampler's share of a core, the detection time of a first drop, and one sample",
+            "compared with LMAX's angler, also with unrelated idle sockets."
         },
         mixinStandardHelpOptions = true,
         footer = {

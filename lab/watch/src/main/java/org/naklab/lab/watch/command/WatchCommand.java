@@ -101,9 +101,9 @@ import picocli.CommandLine.Spec;
             "  naklab watch 4711 --serve",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
-            "Exit codes: 0 nothing stalled and nothing was lost; 3 stalls or losses were found; 2 the process "
-                    + "cannot be watched, no process has started, or nothing was found but not all was seen; "
-                    + "64 wrong usage; 66 no such process."
+            "Exit codes: 0 nothing stalled and nothing was lost; 3 stalls or losses were found; 2 no process has "
+                    + "started, or nothing was found but not all was seen; 64 wrong usage; 66 no such process; "
+                    + "69 the process cannot be watched."
         })
 public final class WatchCommand implements Callable<Integer> {
     /** Part of the line that is printed when a process is observed and recorded. */

@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "jitter",
         description = {
-            "Measure the latency between two threads of a JVM, and say for each outlier of",
-            "microseconds what kept the thread: a safepoint with its operation, a collection,",
-            "the run queue, an interrupt, a soft interrupt, a page fault, a late timer, the",
-            "hypervisor."
+            "Measure the latency between two threads of a JVM, and explain its outliers.",
+            "For each one of microseconds it says what kept the thread: a safepoint with its",
+            "operation, a collection, the run queue, an interrupt, a soft interrupt, a page",
+            "fault, a late timer, the hypervisor."
         },
         mixinStandardHelpOptions = true,
         footer = {
