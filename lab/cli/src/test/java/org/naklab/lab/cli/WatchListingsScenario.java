@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +18,7 @@ import org.naklab.testing.Live;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
-/** {@code naklab watch} on the programs of {@code docs/how-to/watch.md}, as they stand there, and on one in Python. */
+/** {@code naklab watch} on the programs of {@code docs/how-to/watch.md}, and on one in Python. */
 @Live(runs = 1)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class WatchListingsScenario {
@@ -34,7 +32,7 @@ final class WatchListingsScenario {
 
     @Test
     void shouldTellTheLockThatTheReceivingThreadInJavaWaitedFor() throws Exception {
-        Path program = write("java", "Receiver.java");
+        Path program = example("Receiver.java");
         Watched watched = watch(
                 List.of(Installation.current().java().toString(), program.toString()),
                 "held by reporter, at Receiver.");
@@ -59,7 +57,7 @@ final class WatchListingsScenario {
     @Test
     @Matrix
     void shouldTellTheLockThatTheReceivingThreadInCWaitedFor() throws Exception {
-        write("c", "receiver.c");
+        example("receiver.c");
         for (String line : commands("cc ")) {
             assertThat(new ProcessBuilder("sh", "-c", line)
                             .directory(directory.toFile())
@@ -125,12 +123,11 @@ final class WatchListingsScenario {
         }
     }
 
-    /** Writes the listing in this language to a file. */
-    private Path write(String language, String file) throws IOException {
-        Matcher listing =
-                Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(guide());
-        assertThat(listing.find()).as("a program in " + language).isTrue();
-        return Files.writeString(directory.resolve(file), listing.group(1));
+    /** Copies a program that the page links. */
+    private Path example(String file) throws IOException {
+        String link = "examples/held-lock/" + file;
+        assertThat(guide()).contains("(../" + link + ")");
+        return Files.copy(Installation.current().root().resolve("docs").resolve(link), directory.resolve(file));
     }
 
     /** Returns the commands of the page that begin in this way. */
