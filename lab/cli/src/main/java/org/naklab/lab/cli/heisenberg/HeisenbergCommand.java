@@ -35,6 +35,7 @@ import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
 import org.naklab.lab.terminal.network.NetworkOptions;
+import org.naklab.lab.terminal.runs.FirstSeedOption;
 import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,12 +78,8 @@ public final class HeisenbergCommand implements Callable<Integer> {
             description = "Seeds; each runs three times (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
-    @Option(
-            names = "--first-seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "First seed (default: ${DEFAULT-VALUE}).")
-    private long firstSeed;
+    @Mixin
+    private FirstSeedOption firstSeed;
 
     @Option(
             names = "--margin",
@@ -208,7 +205,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
                 },
                 this::progress);
         try {
-            experiment.run(repeat, firstSeed, cancellation);
+            experiment.run(repeat, firstSeed.seed(), cancellation);
         } finally {
             cancellation.done();
         }

@@ -34,6 +34,7 @@ import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
 import org.naklab.lab.terminal.network.NetworkOptions;
+import org.naklab.lab.terminal.runs.FirstSeedOption;
 import org.naklab.lab.terminal.runs.RunJsonOption;
 import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Command;
@@ -79,12 +80,8 @@ public final class ConfusionCommand implements Callable<Integer> {
             description = "Runs per cause, with consecutive seeds (default: ${DEFAULT-VALUE}).")
     private int seeds;
 
-    @Option(
-            names = "--first-seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "First seed (default: ${DEFAULT-VALUE}).")
-    private long firstSeed;
+    @Mixin
+    private FirstSeedOption firstSeed;
 
     @Option(
             names = "--cause",
@@ -148,7 +145,7 @@ public final class ConfusionCommand implements Callable<Integer> {
     private int confuse(List<Confusion.Case> cases) throws Exception {
         matrix = untilSignal(cancellation -> new Confusion(
                         cases, runs(), new CpuStealGate()::await, new Progress(cases.size() * seeds))
-                .run(seeds, firstSeed, cancellation));
+                .run(seeds, firstSeed.seed(), cancellation));
         if (html != null) {
             ConfusionPage.write(html, attempts, leftOut);
             terminal.err().println("confusion matrix in " + html);
@@ -166,7 +163,7 @@ public final class ConfusionCommand implements Callable<Integer> {
         PairRuns pairRuns = new PairRuns(rate, defaultRuns(), findings());
         PairMatrix result = untilSignal(
                 cancellation -> new PairExperiment(CausePair.defaults(), pairRuns, new CpuStealGate()::await, printer)
-                        .run(seeds, firstSeed, cancellation));
+                        .run(seeds, firstSeed.seed(), cancellation));
         if (html != null) {
             printer.write(html);
             terminal.err().println("confusion matrix in " + html);

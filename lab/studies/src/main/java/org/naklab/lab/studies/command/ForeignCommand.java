@@ -23,6 +23,7 @@ import org.naklab.lab.terminal.ShutdownHook;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
 import org.naklab.lab.terminal.network.NetworkOptions;
+import org.naklab.lab.terminal.runs.FirstSeedOption;
 import org.naklab.lab.terminal.runs.RunJsonOption;
 import org.naklab.lab.terminal.runs.RunsOption;
 import org.naklab.lab.watch.command.WatchCommand;
@@ -69,12 +70,8 @@ final class ForeignCommand implements Callable<Integer> {
             description = "Runs per disturbance and load, with consecutive seeds (default: ${DEFAULT-VALUE}).")
     private int seeds;
 
-    @Option(
-            names = "--first-seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "First seed (default: ${DEFAULT-VALUE}).")
-    private long firstSeed;
+    @Mixin
+    private FirstSeedOption firstSeed;
 
     @Option(names = "--only", paramLabel = "NAME", split = ",", description = "Only these disturbances (default: all).")
     private List<String> only = List.of();
@@ -138,7 +135,7 @@ final class ForeignCommand implements Callable<Integer> {
                     new ForeignExperiment(disturbances(), loads(), runs(Installation.current()), printer);
             MachineLoad.warn(terminal, "a verdict may be UNKNOWN: stop them; a run in doubt is repeated");
             ForeignMatrix matrix =
-                    ShutdownHook.untilSignal(cancellation -> experiment.run(seeds, firstSeed, cancellation));
+                    ShutdownHook.untilSignal(cancellation -> experiment.run(seeds, firstSeed.seed(), cancellation));
             if (json.isGiven()) {
                 terminal.out().println(matrix.text());
             } else {
