@@ -114,19 +114,16 @@ final class AbsenceLog {
     /**
      * Returns whether the thread waited for a datagram of the socket. If the socket held one for longer than the sampler can have been wrong, the thread waited
      * for something else in the same function: for an answer of another process, or of a name server. A call that receives from the very socket, or an epoll set
-     * without it, leaves no doubt. A thread that was stopped or frozen, or waited for a page, in such a call is woken by no datagram.
+     * without it, leaves no doubt.
      */
     private static boolean isReceiving(ThreadAbsence absence, Standstill event) {
-        if (absence.state() != ThreadAbsence.State.SLEEPING) {
-            return false;
+        if (!(event instanceof SocketEvent.Unread unread)) {
+            return isInReceipt(absence) && !absence.isUnread(event, 0);
         }
-        SocketEvent.Unread unread = event instanceof SocketEvent.Unread ofSocket ? ofSocket : null;
-        ThreadAbsence.SocketWait sockets = absence.sockets();
-        if (unread != null && sockets != null) {
-            return sockets.inodes().contains(unread.inode()) && !absence.isNotNotified(unread);
-        }
-        return !absence.isUnread(event, unread == null ? 0 : unread.longestGapNs())
-                && absence.kernelStack().stream().anyMatch(RECEIVING::contains);
+        return isForSocket(absence, unread.inode())
+                && !(absence.sockets() == null
+                        ? absence.isUnread(unread, unread.longestGapNs())
+                        : absence.isNotNotified(unread));
     }
 
     /**
@@ -180,13 +177,17 @@ final class AbsenceLog {
     }
 
     private static boolean isForSocket(ThreadAbsence absence, long inode) {
-        if (absence.state() != ThreadAbsence.State.SLEEPING) {
-            return false;
-        }
         ThreadAbsence.SocketWait sockets = absence.sockets();
-        return sockets == null
-                ? absence.kernelStack().stream().anyMatch(RECEIVING::contains)
-                : sockets.inodes().contains(inode);
+        return sockets == null ? isInReceipt(absence) : isAsleep(absence) && sockets.inodes().contains(inode);
+    }
+
+    private static boolean isInReceipt(ThreadAbsence absence) {
+        return isAsleep(absence) && absence.kernelStack().stream().anyMatch(RECEIVING::contains);
+    }
+
+    /** Returns whether a datagram can wake the thread: not one that was stopped or frozen, or waited for a page. */
+    private static boolean isAsleep(ThreadAbsence absence) {
+        return absence.state() == ThreadAbsence.State.SLEEPING;
     }
 
     /** Returns whether a thread was stopped, frozen or traced in a part of an interval, as all of its process are together. */
