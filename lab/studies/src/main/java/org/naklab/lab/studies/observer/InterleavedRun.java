@@ -100,29 +100,16 @@ final class InterleavedRun {
 
     private void takeTurns(int wanted, ThreadStat sampler) {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
-        OptionalDouble before = slices.rate(PipelineSlices.ALONE_NS);
-        while (before.isPresent() && rounds.size() < wanted) {
-            OptionalDouble between = addRound(rounds, before.getAsDouble(), watchedRate(sampler));
-            before = between.isPresent()
-                    ? addRound(replicaRounds, between.getAsDouble(), replicaRate())
-                    : OptionalDouble.empty();
-        }
+        List<Turn> turns = List.of(
+                new Turn(() -> watchedRate(sampler), rounds), new Turn(this::replicaRate, replicaRounds));
+        Turn.take(turns, slices::aloneRate, wanted);
         cost.add(ThreadTimes.of(observer.pid()).since(begin));
-    }
-
-    /** Ends a round by a slice without instruments, and returns that slice's rate. */
-    private OptionalDouble addRound(List<Round> to, double before, OptionalDouble watched) {
-        OptionalDouble after = slices.rate(PipelineSlices.ALONE_NS);
-        if (watched.isPresent() && after.isPresent()) {
-            to.add(Round.between(before, watched.getAsDouble(), after.getAsDouble()));
-        }
-        return after;
     }
 
     private OptionalDouble replicaRate() {
         PipelineSlices.Look from = slices.look();
         pipeline.send(PipelineProcess.ON);
-        OptionalDouble rate = slices.rate(from, PipelineSlices.BESIDE_NS);
+        OptionalDouble rate = slices.besideRate(from);
         pipeline.send(PipelineProcess.OFF);
         return rate;
     }
@@ -133,7 +120,7 @@ final class InterleavedRun {
         long beginNs = System.nanoTime();
         pipeline.send(PipelineProcess.ON);
         ProcessSignals.resume(observer.pid());
-        OptionalDouble rate = slices.rate(from, PipelineSlices.BESIDE_NS);
+        OptionalDouble rate = slices.besideRate(from);
         pipeline.send(PipelineProcess.OFF);
         ProcessSignals.stop(observer.pid());
         cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.cpuNs(sampler) - samplerNs);

@@ -12,7 +12,7 @@ final class PipelineSlices {
     static final long ALONE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Length of a slice in which it goes on, ns. It is longer because all threads of a halted process wake up when the process goes on. */
-    static final long BESIDE_NS = 2 * ALONE_NS;
+    private static final long BESIDE_NS = 2 * ALONE_NS;
 
     /** Time for attaching, ns; its cost is not part of what is measured, which lasts. */
     private static final long ATTACH_NS = TimeUnit.SECONDS.toNanos(2);
@@ -66,13 +66,17 @@ final class PipelineSlices {
         return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));
     }
 
-    /** Returns the events a second from now to a slice later; none if the feed has ended meanwhile. */
-    OptionalDouble rate(long sliceNs) {
-        return rate(look(), sliceNs);
+    /** Returns the events a second from now to a slice later in which what is measured is halted; none if the feed has ended meanwhile. */
+    OptionalDouble aloneRate() {
+        return rate(look(), ALONE_NS);
     }
 
-    /** Returns the events a second from that look to one a slice later; none if the feed has ended meanwhile. */
-    OptionalDouble rate(Look from, long sliceNs) {
+    /** Returns the events a second from that look to one a slice later in which it goes on; none if the feed has ended meanwhile. */
+    OptionalDouble besideRate(Look from) {
+        return rate(from, BESIDE_NS);
+    }
+
+    private OptionalDouble rate(Look from, long sliceNs) {
         pause(sliceNs);
         Look to = look();
         if (to.events() >= events) {

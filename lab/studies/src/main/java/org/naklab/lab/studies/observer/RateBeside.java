@@ -80,20 +80,17 @@ public final class RateBeside {
     private static void takeTurns(PipelineSlices slices, List<Long> pids, int wanted, List<Round> done) {
         pids.forEach(ProcessSignals::stop);
         try {
-            OptionalDouble before = slices.rate(PipelineSlices.ALONE_NS);
-            while (before.isPresent() && done.size() < wanted) {
-                PipelineSlices.Look from = slices.look();
-                pids.forEach(ProcessSignals::resume);
-                OptionalDouble beside = slices.rate(from, PipelineSlices.BESIDE_NS);
-                pids.forEach(ProcessSignals::stop);
-                OptionalDouble after = slices.rate(PipelineSlices.ALONE_NS);
-                if (beside.isPresent() && after.isPresent()) {
-                    done.add(Round.between(before.getAsDouble(), beside.getAsDouble(), after.getAsDouble()));
-                }
-                before = after;
-            }
+            Turn.take(List.of(new Turn(() -> besideRate(slices, pids), done)), slices::aloneRate, wanted);
         } finally {
             pids.forEach(ProcessSignals::resume);
         }
+    }
+
+    private static OptionalDouble besideRate(PipelineSlices slices, List<Long> pids) {
+        PipelineSlices.Look from = slices.look();
+        pids.forEach(ProcessSignals::resume);
+        OptionalDouble rate = slices.besideRate(from);
+        pids.forEach(ProcessSignals::stop);
+        return rate;
     }
 }
