@@ -1,15 +1,13 @@
 package org.naklab.faults.binding;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
+import org.naklab.files.NativeResource;
 import org.naklab.files.PrivateDirectory;
 
 /**
@@ -61,14 +59,11 @@ public final class NativeLibraries implements AutoCloseable {
 
     /** Why this build has no native libraries and what to install; empty when it has them. */
     public static Optional<String> unavailableReason() {
-        if (hasResource(YIELD) && hasResource(AUDIT)) {
+        if (resource(YIELD).exists() && resource(AUDIT).exists()) {
             return Optional.empty();
         }
-        try (InputStream reason = NativeLibraries.class.getResourceAsStream("native/" + REASON)) {
-            return Optional.of(
-                    reason == null
-                            ? "the build did not try"
-                            : new String(reason.readAllBytes(), StandardCharsets.UTF_8).strip());
+        try {
+            return Optional.of(NativeResource.whyNotBuilt(NativeLibraries.class));
         } catch (IOException e) {
             throw new FaultException("cannot read why there are no native libraries", e);
         }
@@ -77,11 +72,10 @@ public final class NativeLibraries implements AutoCloseable {
     /** Copies both libraries into an existing directory, for instance one that an image is built from. */
     public static void unpackTo(Path directory) {
         for (String name : List.of(YIELD, AUDIT)) {
-            try (InputStream library = NativeLibraries.class.getResourceAsStream("native/" + name)) {
-                if (library == null) {
+            try {
+                if (!resource(name).copyTo(directory.resolve(name))) {
                     throw new FaultException("the jar has no " + name);
                 }
-                Files.copy(library, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new FaultException("cannot unpack " + name + " into " + directory, e);
             }
@@ -119,8 +113,8 @@ public final class NativeLibraries implements AutoCloseable {
         }
     }
 
-    private static boolean hasResource(String name) {
-        return NativeLibraries.class.getResource("native/" + name) != null;
+    private static NativeResource resource(String name) {
+        return new NativeResource(NativeLibraries.class, name);
     }
 
     private static Optional<String> reasonIn(Path directory) {

@@ -1,22 +1,19 @@
 package org.naklab.lab.instruments.kernel;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.naklab.files.NativeResource;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Starts the program {@code naklab-kernel}, which is built with this module and travels in its jar. */
 final class BpfProgram {
-    private static final String NAME = "native/naklab-kernel";
+    private static final String NAME = "naklab-kernel";
 
     private BpfProgram() {}
 
@@ -27,34 +24,28 @@ final class BpfProgram {
      * @throws DetectException the build has no such program, or it cannot be started here
      */
     static <P> P start(List<String> arguments, Function<ProcessBuilder, P> starter) {
-        try (InputStream program = BpfProgram.class.getResourceAsStream(NAME)) {
-            if (program == null) {
-                throw new DetectException(
-                        "no BPF recorder: the lab was built without it;"
-                                + " apt-get install clang bpftool libbpf-dev libelf-dev libdw-dev, then build again (x86-64 and aarch64)");
-            }
-            Path file = Files.createTempFile(
-                    "naklab-kernel-",
-                    "",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            try {
-                Files.copy(program, file, StandardCopyOption.REPLACE_EXISTING);
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-                List<String> command = new ArrayList<>(List.of(file.toString()));
-                command.addAll(arguments);
-                return starter.apply(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
-            } finally {
-                Files.delete(file);
-            }
+        try {
+            return new NativeResource(BpfProgram.class, NAME)
+                    .use(NAME + "-", "", file -> starter.apply(command(file, arguments)))
+                    .orElseThrow(
+                            () -> new DetectException(
+                                    "no BPF recorder: the lab was built without it;"
+                                            + " apt-get install clang bpftool libbpf-dev libelf-dev libdw-dev, then build again (x86-64 and aarch64)"));
         } catch (IOException | UncheckedIOException e) {
             throw new DetectException("no BPF recorder: its program cannot be started: " + e.getMessage(), e);
         }
     }
 
+    private static ProcessBuilder command(Path file, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(file.toString()));
+        command.addAll(arguments);
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    }
+
     /** Returns whether a function has a name in a stack of the program itself. @throws DetectException as {@link #start} */
     static boolean resolves(String function) {
         try (AskedProcess program =
-                start(List.of("--resolve", function), builder -> AskedProcess.start("naklab-kernel", builder))) {
+                start(List.of("--resolve", function), builder -> AskedProcess.start(NAME, builder))) {
             return RecordParser.parse(program.next()) instanceof RecordParser.Resolved resolved && resolved.found();
         } catch (LabException e) {
             throw new DetectException("no BPF recorder: " + e.getMessage(), e);

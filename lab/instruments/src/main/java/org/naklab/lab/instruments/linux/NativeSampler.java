@@ -1,17 +1,15 @@
 package org.naklab.lab.instruments.linux;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import org.naklab.files.NativeResource;
 
 /**
  * The native library that sleeps and looks at sockets for the sampler. It is built with this module and travels in its jar; a build
  * without a C compiler has none, and the sampler does without.
  */
 public final class NativeSampler {
-    private static final String NAME = "libnaklab_sampler.so";
+    private static final NativeResource LIBRARY =
+            new NativeResource(NativeSampler.class, "libnaklab_sampler.so");
     private static final boolean LOADED = load();
 
     private NativeSampler() {}
@@ -52,21 +50,14 @@ public final class NativeSampler {
      */
     static native int shortenSlice(long sliceNs);
 
-    /** A file that is mapped stays usable when its name is gone. */
     @SuppressWarnings("restricted")
     private static boolean load() {
-        try (InputStream library = NativeSampler.class.getResourceAsStream("native/" + NAME)) {
-            if (library == null) {
-                return false;
-            }
-            Path file = Files.createTempFile("naklab-ticks-", ".so");
-            try {
-                Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
-                System.load(file.toString());
-                return true;
-            } finally {
-                Files.delete(file);
-            }
+        try {
+            return LIBRARY.use("naklab-ticks-", ".so", file -> {
+                        System.load(file.toString());
+                        return true;
+                    })
+                    .orElse(false);
         } catch (IOException | UnsatisfiedLinkError e) {
             // No room to unpack it, built elsewhere, or a temporary directory that nothing may be run from: as if there
             // were none.

@@ -2,13 +2,12 @@ package org.naklab.lab.tools.linking;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.files.NativeResource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
@@ -21,7 +20,6 @@ import org.naklab.lab.core.process.AskedProcess;
 public final class LibraryProfiler {
     private static final String LIBRARY = "libnaklab_libprof.so";
     private static final String GAUGE = "naklab-libprof-gauge";
-    private static final String REASON = "unavailable.txt";
     private static final String TABLE_VARIABLE = "NAKLAB_LIBPROF_FILE";
     private static final String STOP_VARIABLE = "NAKLAB_LIBPROF_STOP";
     private static final String AUDIT_VARIABLE = "LD_AUDIT";
@@ -87,12 +85,8 @@ public final class LibraryProfiler {
     }
 
     private static String reason() {
-        try (InputStream in = LibraryProfiler.class.getResourceAsStream("native/" + REASON)) {
-            return in == null
-                    ? "the build did not try"
-                    : new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                            .strip()
-                            .replaceAll("\\s*\\R\\s*", " ");
+        try {
+            return NativeResource.whyNotBuilt(LibraryProfiler.class).replaceAll("\\s*\\R\\s*", " ");
         } catch (IOException e) {
             return String.valueOf(e.getMessage());
         }

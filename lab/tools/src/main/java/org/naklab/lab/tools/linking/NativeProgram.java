@@ -1,11 +1,10 @@
 package org.naklab.lab.tools.linking;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.naklab.files.NativeResource;
 import org.naklab.lab.core.UnavailableException;
 
 /** Unpacks the programs and libraries of this package, which are built with the module and travel in its jar. */
@@ -14,7 +13,11 @@ final class NativeProgram {
 
     /** Returns whether this build has it. */
     static boolean exists(String name) {
-        return NativeProgram.class.getResource("native/" + name) != null;
+        return resource(name).exists();
+    }
+
+    private static NativeResource resource(String name) {
+        return new NativeResource(NativeProgram.class, name);
     }
 
     /**
@@ -26,11 +29,10 @@ final class NativeProgram {
      */
     static Path unpack(String name, Path files, String missing) {
         Path file = files.resolve(name);
-        try (InputStream in = NativeProgram.class.getResourceAsStream("native/" + name)) {
-            if (in == null) {
+        try {
+            if (!resource(name).copyTo(file)) {
                 throw new UnavailableException(missing);
             }
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
             return file;
         } catch (IOException e) {
