@@ -46,8 +46,7 @@ public final class MemoryGroup implements DeploymentEnvironment {
     }
 
     private static Optional<CgroupPaths> parent() {
-        return ControlGroup.parent(CONTROLLER)
-                .filter(parent -> parent.version() == 2 || Files.exists(parent.file(CgroupPaths.Entry.MEMORY_USED)));
+        return ControlGroup.parent(CONTROLLER).filter(CgroupPaths::canLimitMemory);
     }
 
     /** Returns the directory of the group. */

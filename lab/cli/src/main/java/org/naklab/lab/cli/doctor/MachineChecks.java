@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.messaging.MessagingException;
 import org.naklab.messaging.MulticastProbe;
@@ -97,13 +98,11 @@ final class MachineChecks {
     }
 
     private static CheckResult controlGroups() {
-        if (Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))) {
-            return CheckResult.yes("cgroups", "version 2");
-        }
+        int version = CgroupPaths.versionOfMachine();
         return CheckResult.of(
                 "cgroups",
-                Files.isDirectory(Path.of("/sys/fs/cgroup/memory")),
-                Files.isDirectory(Path.of("/sys/fs/cgroup/memory")) ? "version 1" : "none",
+                version > 0,
+                version > 0 ? "version " + version : "none",
                 "memory limits and throttled reads need Linux with cgroups");
     }
 }

@@ -11,6 +11,24 @@ import org.naklab.lab.containers.Undo;
  * than the lab.
  */
 final class ContainerCgroup {
+    /** Prints what the group uses but for pages of files on a disk, which the kernel can take back, bytes. */
+    static final String MEMORY_WITHOUT_PAGE_CACHE =
+            "u=memory.usage_in_bytes; p=total_; [ $v = 1 ] || { u=memory.current; p=; }; "
+                    + "awk -v used=\"$(cat $g/$u)\" -v a=${p}active_file -v i=${p}inactive_file "
+                    + "'$1 == a || $1 == i {used -= $2} END {printf \"%.0f\\n\", used}' $g/memory.stat";
+
+    /** Lets the highest use begin anew, where the kernel tells it. */
+    static final String RESET_HIGHEST_USE = "[ $v = 2 ] || echo 0 >$g/memory.max_usage_in_bytes; ";
+
+    /**
+     * Prints how often the memory was at its limit, and the highest use, bytes, or 0. Under version 1, a limit with as much swap as without is met at the second
+     * counter, and never at the first.
+     */
+    static final String LIMIT_HITS_AND_HIGHEST_USE =
+            "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2, 0}' $g/memory.events; else "
+                    + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
+                    + " $(cat $g/memory.max_usage_in_bytes); fi";
+
     private final String container;
     private final String id;
     private final String controller;

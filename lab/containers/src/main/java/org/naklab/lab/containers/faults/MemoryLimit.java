@@ -28,12 +28,6 @@ final class MemoryLimit implements ContainerFault {
 
     private static final int BELOW_LIMIT_PERCENT = 2;
 
-    private static final String RESET = "[ $v = 2 ] || echo 0 >$g/memory.max_usage_in_bytes; ";
-    /** Under version 1, a limit with as much swap as without is met at the second counter, and never at the first. */
-    private static final String READ = "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2, 0}' $g/memory.events; else "
-            + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
-            + " $(cat $g/memory.max_usage_in_bytes); fi";
-
     /** Restores a container's former limits from the fault's; a limit that somebody else has set since is left alone. */
     private static final String RESTORE = "existing docker inspect \"$1\";"
             + " [ \"$(docker inspect --format '{{.HostConfig.Memory}}' \"$1\")\" != \"$2\" ]"
@@ -74,7 +68,7 @@ final class MemoryLimit implements ContainerFault {
                     + ": " + limitBytes + " bytes would not lower it (docker run --memory)");
         }
         group = new ContainerCgroup(container, "memory");
-        long hitsBefore = Use.of(group.run(READ)).hits();
+        long hitsBefore = Use.of(group.run(ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE)).hits();
         undo = Undo.promise(
                 "restore the memory limit of " + container,
                 RESTORE,
@@ -86,7 +80,8 @@ final class MemoryLimit implements ContainerFault {
         String limit = limitBytes + "b";
         latest = undo.orUndo(() -> {
             EngineGuard.run("update", "--memory", limit, "--memory-swap", limit, container);
-            return Use.of(group.run(RESET + READ));
+            return Use.of(group.run(
+                    ContainerCgroup.RESET_HIGHEST_USE + ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE));
         });
         atArming = new Use(hitsBefore, latest.peakBytes());
     }
@@ -110,7 +105,7 @@ final class MemoryLimit implements ContainerFault {
 
     /** Reads the counters; keeps the last values of a container that has ended. */
     private void look() {
-        Docker.Result result = group.attempt(READ);
+        Docker.Result result = group.attempt(ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE);
         if (!result.isGone()) {
             latest = Use.of(result.outputOrThrow("no counters of " + container));
         }

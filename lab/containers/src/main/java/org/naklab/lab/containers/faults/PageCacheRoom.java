@@ -10,11 +10,6 @@ import org.naklab.lab.process.DeploymentEnvironment;
  * it uses then without page cache, and the room. The limit that it had comes back at the end, also if the lab is killed.
  */
 public final class PageCacheRoom implements DeploymentEnvironment {
-    /** What the group uses but for pages of files on a disk: the kernel can take those back. */
-    private static final String USED = "u=memory.usage_in_bytes; p=total_; [ $v = 1 ] || { u=memory.current; p=; }; "
-            + "awk -v used=\"$(cat $g/$u)\" -v a=${p}active_file -v i=${p}inactive_file "
-            + "'$1 == a || $1 == i {used -= $2} END {printf \"%.0f\\n\", used}' $g/memory.stat";
-
     private final String container;
     private final long roomBytes;
     private @Nullable ContainerFault limit;
@@ -32,7 +27,9 @@ public final class PageCacheRoom implements DeploymentEnvironment {
 
     @Override
     public void onSettled() {
-        String used = new ContainerCgroup(container, "memory").run(USED).strip();
+        String used = new ContainerCgroup(container, "memory")
+                .run(ContainerCgroup.MEMORY_WITHOUT_PAGE_CACHE)
+                .strip();
         try {
             limit = ContainerFaults.of(container).memoryLimit(Long.parseLong(used) + roomBytes);
         } catch (NumberFormatException e) {

@@ -13,8 +13,6 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /** A control group of the lab's own, version 1 or 2, that processes join by themselves. The guard removes it if the lab is killed. */
 public final class ControlGroup implements AutoCloseable {
-    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
-
     private final List<String> controllers;
     private final CgroupPaths group;
     private @Nullable Guard guard;
@@ -28,7 +26,7 @@ public final class ControlGroup implements AutoCloseable {
      */
     public ControlGroup(CgroupPaths parent, List<String> controllers, String name) {
         this.controllers = List.copyOf(controllers);
-        group = new CgroupPaths(parent.file(name), parent.version());
+        group = parent.child(name);
     }
 
     /** Returns the group in which a group with this controller can be created; empty if there is no such controller, or it is not visible. */
@@ -59,14 +57,9 @@ public final class ControlGroup implements AutoCloseable {
         Path directory = directory();
         Guard keeper = new Guard();
         guard = keeper;
-        Guard.Promise unused = keeper.toRun(
-                "remove the control group " + directory, List.of("sh", "-c", REMOVE, "sh", directory.toString()));
+        Guard.Promise unused = keeper.toRun("remove the control group " + directory, group.removal());
         try {
-            if (group.version() == 2) {
-                Files.writeString(
-                        directory.resolveSibling("cgroup.subtree_control"), "+" + String.join(" +", controllers));
-            }
-            Files.createDirectory(directory);
+            group.create(controllers);
         } catch (IOException e) {
             throw new LabException("cannot create the control group " + directory, e);
         }

@@ -14,11 +14,6 @@ import org.naklab.lab.process.DeploymentEnvironment;
  * thousand times and more where its files are not in memory.
  */
 public final class ReadGroup implements DeploymentEnvironment {
-    /** The controller's names, in version 1 and in version 2. */
-    private static final String FIRST = "blkio";
-
-    private static final String SECOND = "io";
-
     private final ControlGroup group;
     private final Disk disk;
     private final long readsPerSecond;
@@ -36,7 +31,7 @@ public final class ReadGroup implements DeploymentEnvironment {
             throw new LabException(reason);
         });
         CgroupPaths parent = parent().orElseThrow();
-        group = new ControlGroup(parent, List.of(controller(parent)), name);
+        group = new ControlGroup(parent, List.of(CgroupPaths.READS), name);
         disk = Disk.of(directory).orElseThrow();
         this.readsPerSecond = readsPerSecond;
     }
@@ -64,12 +59,7 @@ public final class ReadGroup implements DeploymentEnvironment {
 
     /** Returns the group in which a group that limits reads can be created; empty if there is none. */
     static Optional<CgroupPaths> parent() {
-        return ControlGroup.parent(FIRST).or(() -> ControlGroup.parent(SECOND));
-    }
-
-    /** Returns the name of the controller that limits reads in a hierarchy. */
-    static String controller(CgroupPaths parent) {
-        return parent.version() == 1 ? FIRST : SECOND;
+        return ControlGroup.parent(CgroupPaths.READS);
     }
 
     /**

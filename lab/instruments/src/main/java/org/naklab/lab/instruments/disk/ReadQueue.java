@@ -6,7 +6,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +21,6 @@ public final class ReadQueue {
     /** The looks of the last half second count: a queue comes and goes with those who read. */
     private static final long KEPT_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final String FIRST = "blkio";
-    private static final String SECOND = "io";
     private static final String PROCESSES = "cgroup.procs";
 
     private final Path proc;
@@ -58,15 +55,7 @@ public final class ReadQueue {
      * @throws IOException the kernel does not tell how long the disk takes for a read
      */
     public static ReadQueue of(long pid, Disk disk) throws IOException {
-        List<CgroupPaths> groups = new ArrayList<>();
-        for (CgroupPaths group : CgroupPaths.ofController(pid, FIRST)) {
-            if (group.version() == 1) {
-                groups.add(group);
-            }
-        }
-        CgroupPaths.ofController(pid, SECOND).stream()
-                .filter(group -> group.version() == 2)
-                .forEach(groups::add);
+        List<CgroupPaths> groups = CgroupPaths.ofController(pid, CgroupPaths.READS);
         return new ReadQueue(disk, disk.meanReadMs(), groups, Path.of("/proc"));
     }
 

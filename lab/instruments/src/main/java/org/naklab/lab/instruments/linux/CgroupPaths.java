@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.timeline.DetectException;
 
@@ -23,11 +25,17 @@ import org.naklab.lab.core.timeline.DetectException;
  * @param version 1 or 2
  */
 public record CgroupPaths(Path directory, int version) {
-    private static final Path MOUNTS = Path.of("/proc/self/mounts");
-    /** Limits from this value on mean no limit: version 1 reports the largest number of pages. */
-    private static final long NO_LIMIT = 1L << 60;
+    /** Names the controller of reads and writes; version 2 has another name for it. */
+    public static final String READS = "blkio";
 
+    /** Limits of memory from this value on mean no limit: version 1 reports the largest number of pages, version 2 a word. */
+    public static final long NO_LIMIT = 1L << 60;
+
+    private static final Path MOUNTS = Path.of("/proc/self/mounts");
     private static final String OF_ALL_BELOW = "total_";
+    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
+    private static final int PERIOD_US = 100_000;
+    private static final int SMALL_BYTES = 512;
 
     /** A file that has another name in each version. */
     public enum Entry {
@@ -53,12 +61,7 @@ public record CgroupPaths(Path directory, int version) {
      * @return empty if there is no such controller, or it is not visible
      */
     public static Optional<CgroupPaths> ofProcess(long pid) {
-        Path membership = Path.of("/proc", Long.toString(pid), "cgroup");
-        try {
-            return find(Files.readAllLines(membership), Files.readAllLines(MOUNTS));
-        } catch (IOException e) {
-            throw new DetectException("cannot read " + membership + ": " + e.getMessage(), e);
-        }
+        return inFilesOf(pid, CgroupPaths::find);
     }
 
     /** Lines of {@code /proc/PID/cgroup} are {@code id:controllers:path}; of the mounts, {@code device directory type options}. */
@@ -78,17 +81,21 @@ public record CgroupPaths(Path directory, int version) {
      * freezer in both.
      */
     public static List<CgroupPaths> ofController(long pid, String controller) {
+        return inFilesOf(
+                pid,
+                (memberships, mounts) -> Stream.of(
+                                locate(memberships, "", mounts, "cgroup2", "")
+                                        .map(directory -> new CgroupPaths(directory, 2)),
+                                locate(memberships, controller, mounts, "cgroup", controller)
+                                        .map(directory -> new CgroupPaths(directory, 1)))
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    private static <T> T inFilesOf(long pid, BiFunction<List<String>, List<String>, T> search) {
         Path membership = Path.of("/proc", Long.toString(pid), "cgroup");
         try {
-            List<String> memberships = Files.readAllLines(membership);
-            List<String> mounts = Files.readAllLines(MOUNTS);
-            return Stream.of(
-                            locate(memberships, "", mounts, "cgroup2", "")
-                                    .map(directory -> new CgroupPaths(directory, 2)),
-                            locate(memberships, controller, mounts, "cgroup", controller)
-                                    .map(directory -> new CgroupPaths(directory, 1)))
-                    .flatMap(Optional::stream)
-                    .toList();
+            return search.apply(Files.readAllLines(membership), Files.readAllLines(MOUNTS));
         } catch (IOException e) {
             throw new DetectException("cannot read " + membership + ": " + e.getMessage(), e);
         }
@@ -103,7 +110,7 @@ public record CgroupPaths(Path directory, int version) {
             if (own.version() == 1) {
                 return Optional.of(own);
             }
-            if (hasController(own, controller)) {
+            if (own.hasController(controller)) {
                 Path above = own.directory().getParent();
                 boolean isTopmost = !Files.exists(own.file("cgroup.type"));
                 return Optional.of(isTopmost || above == null ? own : new CgroupPaths(above, 2));
@@ -112,23 +119,24 @@ public record CgroupPaths(Path directory, int version) {
         return Optional.empty();
     }
 
-    private static boolean hasController(CgroupPaths group, String controller) {
+    /** Returns the version of the control groups that are mounted at the usual place; 0: there are none. */
+    public static int versionOfMachine() {
+        return Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))
+                ? 2
+                : Files.isDirectory(Path.of("/sys/fs/cgroup/memory")) ? 1 : 0;
+    }
+
+    private boolean hasController(String controller) {
         try {
-            return List.of(Files.readString(group.file("cgroup.controllers"))
-                            .strip()
-                            .split(" ", -1))
-                    .contains(controller);
+            return List.of(Files.readString(file("cgroup.controllers")).strip().split(" ", -1))
+                    .contains(nameOf(controller));
         } catch (IOException e) {
             // A directory without the file is no group of version 2 that this process may read.
             return false;
         }
     }
 
-    /**
-     * Lets this process join a group: all of its threads, and what they do from now on.
-     *
-     * @throws LabException if the kernel refuses
-     */
+    /** Lets this process join a group: all of its threads, and what they do from now on. @throws LabException if the kernel refuses */
     public static void join(Path directory) {
         try {
             Files.writeString(
@@ -137,6 +145,30 @@ public record CgroupPaths(Path directory, int version) {
         } catch (IOException e) {
             throw new LabException("cannot join the control group " + directory, e);
         }
+    }
+
+    private String nameOf(String controller) {
+        return version == 2 && controller.equals(READS) ? "io" : controller;
+    }
+
+    /** Returns the group of that name in this one, which may not exist yet. */
+    public CgroupPaths child(String name) {
+        return new CgroupPaths(file(name), version);
+    }
+
+    /** Creates the group with the controllers that it needs. @throws IOException the kernel refuses */
+    public void create(List<String> controllers) throws IOException {
+        if (version == 2) {
+            Files.writeString(
+                    directory.resolveSibling("cgroup.subtree_control"),
+                    controllers.stream().map(each -> "+" + nameOf(each)).collect(Collectors.joining(" ")));
+        }
+        Files.createDirectory(directory);
+    }
+
+    /** Returns the command that removes the group if it exists; its processes have ended. */
+    public List<String> removal() {
+        return List.of("sh", "-c", REMOVE, "sh", directory.toString());
     }
 
     /** Returns the path of a file of the group. */
@@ -164,6 +196,11 @@ public record CgroupPaths(Path directory, int version) {
         return limit.equals("max") || Long.parseLong(limit) >= NO_LIMIT
                 ? OptionalLong.empty()
                 : OptionalLong.of(Long.parseLong(limit));
+    }
+
+    /** Returns whether the limit of memory can be set in groups below: the files of version 1 are there only with the controller. */
+    public boolean canLimitMemory() {
+        return version == 2 || Files.exists(file(Entry.MEMORY_USED));
     }
 
     /** Returns the memory in use, page cache included, bytes. @throws DetectException it cannot be read */
@@ -208,8 +245,34 @@ public record CgroupPaths(Path directory, int version) {
                         .sum();
     }
 
-    /** Lists the files of version 1 that count hits of limits. */
-    public List<Path> limitCounters() {
+    /** Returns whether the kernel counts all hits of the limit: not every kernel counts those of version 1 without swap. */
+    public boolean countsAllLimitHits() {
+        return version == 2;
+    }
+
+    /** Opens the files that count hits of limits; their sums together are the hits, those of the soft limit of version 2 included. */
+    public List<KeyValueFile> openLimitCounters() {
+        return version == 2
+                ? List.of(new KeyValueFile(file("memory.events"), SMALL_BYTES, List.of("max ", "high ")))
+                : limitCounters().stream().map(CgroupPaths::openNumber).toList();
+    }
+
+    /** Opens the file of the highest use of memory; {@code null} if all hits of the limit are counted, or it cannot be read. */
+    public @Nullable KeyValueFile openHighestUse() {
+        Path file = file("memory.max_usage_in_bytes");
+        return countsAllLimitHits() || !Files.isReadable(file) ? null : openNumber(file);
+    }
+
+    private static KeyValueFile openNumber(Path file) {
+        return new KeyValueFile(file, SMALL_BYTES, List.of(""));
+    }
+
+    /** Returns the file of the pressure of memory: a group of version 1 has none of its own, and that of the machine includes it. */
+    public Path memoryPressure() {
+        return version == 2 ? file("memory.pressure") : Path.of("/proc/pressure/memory");
+    }
+
+    private List<Path> limitCounters() {
         return Stream.of("memory.failcnt", "memory.memsw.failcnt")
                 .map(this::file)
                 .filter(Files::isReadable)
@@ -236,6 +299,35 @@ public record CgroupPaths(Path directory, int version) {
         return words.length == 2 && words[0].matches("\\d+")
                 ? OptionalDouble.of(Double.parseDouble(words[0]) / Double.parseDouble(words[1]))
                 : OptionalDouble.empty();
+    }
+
+    /** Returns the first quota that a group has, as {@link #processorQuota()}. */
+    public static OptionalDouble firstProcessorQuota(List<CgroupPaths> groups) {
+        return groups.stream()
+                .map(CgroupPaths::processorQuota)
+                .filter(OptionalDouble::isPresent)
+                .findFirst()
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** Limits the processors' worth of time that the group may use. @throws IOException the kernel refuses */
+    public void limitProcessors(double processors) throws IOException {
+        String quotaUs = Long.toString(Math.round(processors * PERIOD_US));
+        if (version == 2) {
+            Files.writeString(file("cpu.max"), quotaUs + " " + PERIOD_US);
+        } else {
+            Files.writeString(file("cpu.cfs_period_us"), Integer.toString(PERIOD_US));
+            Files.writeString(file("cpu.cfs_quota_us"), quotaUs);
+        }
+    }
+
+    /** Sets the processors on which the group may run; a group of version 1 also needs memory nodes, those of the group above. @throws IOException the kernel refuses */
+    public void setProcessors(String list) throws IOException {
+        if (version == 1) {
+            Path nodes = directory.resolveSibling("cpuset.mems");
+            Files.writeString(file("cpuset.mems"), Files.readString(nodes).strip());
+        }
+        Files.writeString(file("cpuset.cpus"), list);
     }
 
     /** Returns the line of {@link Entry#READ_LIMIT} that limits the reads of a disk. */
@@ -288,12 +380,16 @@ public record CgroupPaths(Path directory, int version) {
                         option.isEmpty() || List.of(words[3].split(",", -1)).contains(option))
                 .map(words -> Path.of(words[1]))
                 .findFirst();
-        Optional<String> path = memberships.stream()
+        return mount.flatMap(root -> membership(memberships, controller).map(below -> existing(root, below)));
+    }
+
+    /** Finds the path of a group below the mount of the hierarchy, in lines of {@code /proc/PID/cgroup}; version 2 has no controller there. */
+    public static Optional<String> membership(List<String> memberships, String controller) {
+        return memberships.stream()
                 .map(line -> line.split(":", 3))
                 .filter(words -> List.of(words[1].split(",", -1)).contains(controller))
                 .map(words -> words[2])
                 .findFirst();
-        return mount.flatMap(root -> path.map(below -> existing(root, below)));
     }
 
     /** Returns the group's directory; in a container, the path may be the host's, and the files are at the mount itself. */

@@ -1,7 +1,5 @@
 package org.naklab.lab.instruments.memory;
 
-import java.nio.file.Files;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KeyValueFile;
@@ -13,7 +11,6 @@ import org.naklab.lab.instruments.linux.KeyValueFile;
  * not allocate. One thread.
  */
 final class CgroupLimitCounter implements AutoCloseable {
-    private static final int SMALL = 512;
     /** Memory is charged by the batch and the folio: at the limit, the highest use stays that much below. */
     private static final long FOLIO_BYTES = 2L << 20;
 
@@ -27,15 +24,8 @@ final class CgroupLimitCounter implements AutoCloseable {
 
     /** @param limitBytes the group's; 0 for none */
     CgroupLimitCounter(CgroupPaths paths, long limitBytes) {
-        boolean second = paths.version() == 2;
-        counters = second
-                ? new KeyValueFile[] {new KeyValueFile(paths.file("memory.events"), SMALL, List.of("max ", "high "))}
-                : paths.limitCounters().stream()
-                        .map(file -> new KeyValueFile(file, SMALL, List.of("")))
-                        .toArray(KeyValueFile[]::new);
-        peak = second || !Files.isReadable(paths.file("memory.max_usage_in_bytes"))
-                ? null
-                : new KeyValueFile(paths.file("memory.max_usage_in_bytes"), SMALL, List.of(""));
+        counters = paths.openLimitCounters().toArray(KeyValueFile[]::new);
+        peak = paths.openHighestUse();
         read(limitBytes);
         firstCount = counted();
         arrivals = 0;

@@ -23,8 +23,6 @@ final class CgroupMemory implements AutoCloseable {
     private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
     private static final int SMALL = 512;
     private static final int LARGE = 8192;
-    /** Limits from this value on mean no limit: version 1 reports the largest number of pages, version 2 a word. */
-    private static final long NO_LIMIT = 1L << 60;
 
     private final String process;
     private final CgroupPaths paths;
@@ -103,7 +101,7 @@ final class CgroupMemory implements AutoCloseable {
 
     /** Returns the limit, bytes; 0 if there is none. */
     private long limitBytes() {
-        return limit.read() && limit.value(0) < NO_LIMIT ? limit.value(0) : 0;
+        return limit.read() && limit.value(0) < CgroupPaths.NO_LIMIT ? limit.value(0) : 0;
     }
 
     @Override

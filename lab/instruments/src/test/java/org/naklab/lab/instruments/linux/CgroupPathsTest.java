@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,6 +42,8 @@ final class CgroupPathsTest {
 
         assertFigures(group);
         assertThat(group.readLimit("8:0", 14)).isEqualTo("8:0 14");
+        assertThat(group.memoryPressure()).isEqualTo(Path.of("/proc/pressure/memory"));
+        assertThat(group.countsAllLimitHits()).isFalse();
     }
 
     @Test
@@ -58,6 +61,8 @@ final class CgroupPathsTest {
 
         assertFigures(group);
         assertThat(group.readLimit("8:0", 14)).isEqualTo("8:0 riops=14");
+        assertThat(group.memoryPressure()).isEqualTo(group.file("memory.pressure"));
+        assertThat(group.countsAllLimitHits()).isTrue();
     }
 
     /** Both versions say the same. */
@@ -67,6 +72,7 @@ final class CgroupPathsTest {
         assertThat(group.pageCacheBytes()).isEqualTo(120);
         assertThat(group.memoryLimitHits()).isEqualTo(7);
         assertThat(group.processorQuota()).hasValue(1.5);
+        assertThat(group.canLimitMemory()).isTrue();
         assertThat(group.isFrozen()).isTrue();
         assertThat(group.readsPerSecond("8:0")).contains(14L);
     }
@@ -91,5 +97,45 @@ final class CgroupPathsTest {
             assertThat(group.readsPerSecond("8:0")).isEmpty();
             assertThat(group.isFrozen()).isFalse();
         }
+    }
+
+    @Test
+    void shouldCreateAndLimitAGroupOfVersionOne() throws Exception {
+        CgroupPaths parent = group(1, Map.of("cpuset.mems", "0-1\n"));
+        CgroupPaths made = parent.child("made");
+        made.create(List.of("cpuset", CgroupPaths.READS));
+        assertThat(parent.file("cgroup.subtree_control")).doesNotExist();
+        assertThat(made.canLimitMemory()).isFalse();
+
+        made.limitProcessors(1.5);
+        made.setProcessors("1");
+        assertThat(made.file("cpu.cfs_period_us")).hasContent("100000");
+        assertThat(made.file("cpu.cfs_quota_us")).hasContent("150000");
+        assertThat(made.file("cpuset.mems")).hasContent("0-1");
+        assertThat(made.file("cpuset.cpus")).hasContent("1");
+        assertThat(CgroupPaths.firstProcessorQuota(List.of(parent, made))).hasValue(1.5);
+    }
+
+    @Test
+    void shouldCreateAndLimitAGroupOfVersionTwo() throws Exception {
+        CgroupPaths parent = group(2, Map.of());
+        CgroupPaths made = parent.child("made");
+        made.create(List.of("cpuset", CgroupPaths.READS));
+        assertThat(parent.file("cgroup.subtree_control")).hasContent("+cpuset +io");
+
+        made.limitProcessors(1.5);
+        made.setProcessors("1");
+        assertThat(made.file("cpu.max")).hasContent("150000 100000");
+        assertThat(made.file("cpuset.mems")).doesNotExist();
+        assertThat(made.file("cpuset.cpus")).hasContent("1");
+        assertThat(CgroupPaths.firstProcessorQuota(List.of(parent, made))).hasValue(1.5);
+    }
+
+    @Test
+    void shouldFindTheGroupOfAControllerAndThatOfVersionTwo() {
+        List<String> memberships = List.of("3:cpuset:/", "1:cpu,cpuacct:/lab", "0::/unified");
+        assertThat(CgroupPaths.membership(memberships, "cpu")).contains("/lab");
+        assertThat(CgroupPaths.membership(memberships, "")).contains("/unified");
+        assertThat(CgroupPaths.membership(memberships, "memory")).isEmpty();
     }
 }

@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 /** Accounts for what a shortage of memory in its control group costs this process. One thread. */
 final class MemoryAccountant {
     private static final Logger LOGGER = LoggerFactory.getLogger(MemoryAccountant.class);
-    private static final Path MACHINE_PRESSURE = Path.of("/proc/pressure/memory");
     private static final String TOTAL = "total=";
     private static final String REFAULTS = "workingset_refault_file";
     private static final String MAJOR_FAULTS = "pgmajfault";
@@ -99,10 +98,8 @@ final class MemoryAccountant {
         return nowUs < 0 || pressureBeforeUs < 0 ? -1 : (nowUs - pressureBeforeUs) / Units.US_PER_MS;
     }
 
-    /** A group of version 1 has no pressure of its own: that of the machine includes it. */
     private long pressureUs() {
-        Path file = group.version() == 2 ? group.file("memory.pressure") : MACHINE_PRESSURE;
-        try (Stream<String> lines = Files.lines(file)) {
+        try (Stream<String> lines = Files.lines(group.memoryPressure())) {
             return lines.filter(line -> line.startsWith("some "))
                     .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(TOTAL) + TOTAL.length())))
                     .findFirst()
@@ -119,10 +116,10 @@ final class MemoryAccountant {
         }
     }
 
-    /** Not every kernel counts the hits of version 1 without swap; at the limit the group was all the same when nothing was free. */
+    /** Where the kernel does not count all hits, the group was at the limit all the same when nothing was free. */
     private long hits() {
         long counted = group.memoryLimitHits() - hitsBefore;
-        boolean isSeen = group.version() == 1 && limitBytes > 0 && lowestFreeBytes <= FOLIO_BYTES;
+        boolean isSeen = !group.countsAllLimitHits() && limitBytes > 0 && lowestFreeBytes <= FOLIO_BYTES;
         return counted == 0 && isSeen ? 1 : counted;
     }
 }

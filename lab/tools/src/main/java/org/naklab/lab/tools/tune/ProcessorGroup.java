@@ -18,9 +18,7 @@ final class ProcessorGroup implements AutoCloseable {
     static final String QUOTA = "cpu";
     static final String SET = "cpuset";
 
-    private static final int PERIOD_US = 100_000;
     private static final String JOIN = "echo $$ >\"$1/cgroup.procs\" && shift && exec \"$@\"";
-    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
     private static final AtomicInteger CREATED = new AtomicInteger();
 
     private final Guard guard = new Guard();
@@ -38,9 +36,9 @@ final class ProcessorGroup implements AutoCloseable {
         try {
             for (Setting.Processors setting : settings) {
                 if (setting instanceof Setting.ProcessorQuota quota) {
-                    group.quota(quota.processors());
+                    group.make(QUOTA).limitProcessors(quota.processors());
                 } else if (setting instanceof Setting.ProcessorSet set) {
-                    group.set(set.list());
+                    group.make(SET).setProcessors(set.list());
                 }
             }
             return group;
@@ -65,39 +63,14 @@ final class ProcessorGroup implements AutoCloseable {
         return command;
     }
 
-    private void quota(double processors) throws IOException {
-        long quotaUs = Math.round(processors * PERIOD_US);
-        CgroupPaths made = make(QUOTA);
-        if (made.version() == 2) {
-            Files.writeString(made.file("cpu.max"), quotaUs + " " + PERIOD_US);
-        } else {
-            Files.writeString(made.file("cpu.cfs_period_us"), Integer.toString(PERIOD_US));
-            Files.writeString(made.file("cpu.cfs_quota_us"), Long.toString(quotaUs));
-        }
-    }
-
-    private void set(String list) throws IOException {
-        CgroupPaths made = make(SET);
-        if (made.version() == 1) {
-            Path nodes = made.directory().resolveSibling("cpuset.mems");
-            Files.writeString(made.file("cpuset.mems"), Files.readString(nodes).strip());
-        }
-        Files.writeString(made.file("cpuset.cpus"), list);
-    }
-
     private CgroupPaths make(String controller) throws IOException {
         CgroupPaths parent = CgroupPaths.parentOfOwn(controller)
                 .orElseThrow(
                         () -> new LabException("the controller " + controller + " of control groups is not available"));
         String name = "naklab-tune-" + ProcessHandle.current().pid() + "-" + CREATED.incrementAndGet();
-        CgroupPaths made = new CgroupPaths(parent.file(name), parent.version());
-        Guard.Promise unused = guard.toRun(
-                "remove the control group " + made.directory(),
-                List.of("sh", "-c", REMOVE, "sh", made.directory().toString()));
-        if (made.version() == 2) {
-            Files.writeString(parent.file("cgroup.subtree_control"), "+" + controller);
-        }
-        Files.createDirectory(made.directory());
+        CgroupPaths made = parent.child(name);
+        Guard.Promise unused = guard.toRun("remove the control group " + made.directory(), made.removal());
+        made.create(List.of(controller));
         directories.add(made.directory());
         return made;
     }

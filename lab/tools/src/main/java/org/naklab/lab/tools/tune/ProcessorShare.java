@@ -20,15 +20,10 @@ record ProcessorShare(String processors, OptionalDouble quota) {
     /** Reads that of this process. */
     static ProcessorShare own() throws IOException {
         String allowed = KernelFields.read(KernelFields.OWN_STATUS).text("Cpus_allowed_list");
-        return new ProcessorShare(allowed, ownQuota());
-    }
-
-    private static OptionalDouble ownQuota() {
-        return CgroupPaths.ofController(ProcessHandle.current().pid(), ProcessorGroup.QUOTA).stream()
-                .map(CgroupPaths::processorQuota)
-                .filter(OptionalDouble::isPresent)
-                .findFirst()
-                .orElse(OptionalDouble.empty());
+        return new ProcessorShare(
+                allowed,
+                CgroupPaths.firstProcessorQuota(
+                        CgroupPaths.ofController(ProcessHandle.current().pid(), ProcessorGroup.QUOTA)));
     }
 
     /** Returns the processors' worth of time that it gets at most. */

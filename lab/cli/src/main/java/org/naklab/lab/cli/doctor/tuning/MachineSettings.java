@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 
@@ -62,28 +64,20 @@ final class MachineSettings {
 
     /** Returns the processors' worth of time that this control group may use; empty: it has no limit. */
     OptionalDouble quota() {
-        String group = read("/proc/self/cgroup")
-                .flatMap(text ->
-                        text.lines().filter(line -> line.startsWith("0::")).findFirst())
-                .map(line -> line.substring("0::".length()))
-                .orElse("/");
-        String second = text("/sys/fs/cgroup" + (group.equals("/") ? "" : group) + "/cpu.max");
-        String[] limit = (second.equals(UNKNOWN) ? quotaOfVersionOne() : second).split(" ", -1);
-        return limit.length == FIELDS_OF_A_LIMIT && limit[0].matches("\\d+")
-                ? OptionalDouble.of(Double.parseDouble(limit[0]) / Double.parseDouble(limit[1]))
-                : OptionalDouble.empty();
+        try {
+            return CgroupPaths.firstProcessorQuota(
+                    List.of(group(2, "sys/fs/cgroup", ""), group(1, "sys/fs/cgroup/cpu", "cpu")));
+        } catch (DetectException e) {
+            // A limit that cannot be read is not known, as without control groups.
+            return OptionalDouble.empty();
+        }
     }
 
-    private String quotaOfVersionOne() {
-        String group = read("/proc/self/cgroup")
-                .flatMap(text -> text.lines()
-                        .map(line -> line.split(":", -1))
-                        .filter(words -> Arrays.asList(words[1].split(",", -1)).contains("cpu"))
-                        .map(words -> words[2].equals("/") ? "" : words[2])
-                        .findFirst())
-                .orElse("");
-        String directory = "/sys/fs/cgroup/cpu" + group;
-        return text(directory + "/cpu.cfs_quota_us") + " " + text(directory + "/cpu.cfs_period_us");
+    private CgroupPaths group(int version, String mount, String controller) {
+        String below = read("/proc/self/cgroup")
+                .flatMap(text -> CgroupPaths.membership(text.lines().toList(), controller))
+                .orElse("/");
+        return new CgroupPaths(root.resolve(mount + below), version);
     }
 
     /** Returns a number of KiB of a file, for people. */
