@@ -1,5 +1,6 @@
 package org.naklab.lab.containers.faults;
 
+import java.util.Locale;
 import org.naklab.lab.containers.FaultArguments;
 
 /**
@@ -54,28 +55,45 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
         return new DiskLimit(Access.WRITE, Unit.BYTES, bytes);
     }
 
-    /** Returns the limit's file under version 1. */
-    String firstFile() {
-        return "blkio.throttle." + access.first.toLowerCase(java.util.Locale.ROOT) + '_' + unit.limit + "_device";
+    /**
+     * Returns a script for a {@link ContainerCgroup} that sets a limit.
+     *
+     * @param number the disk's, as the shell has it
+     * @param value per second, or 0 for no limit
+     */
+    String setting(String number, String value) {
+        return "if [ $v = 2 ]; then echo " + number + "' " + secondKey() + '=' + (value.equals("0") ? "max" : value)
+                + "' >$g/io.max; else echo " + number + "' " + value + "' >$g/" + firstFile() + "; fi";
     }
 
-    /** Returns the file of the counts under version 1. */
-    String firstCounts() {
-        return "blkio.throttle." + unit.firstCount;
+    /** Returns a script that sets {@code $f} to the limit per second; 0 when there is none. */
+    String reading(String number) {
+        return "if [ $v = 2 ]; then f=$(grep ^" + number + "' ' $g/io.max | tr ' ' '\\n' | sed -n 's/^" + secondKey()
+                + "=//p'); else f=$(grep ^" + number + "' ' $g/" + firstFile()
+                + " | cut -d ' ' -f 2); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
     }
 
-    /** Returns the second word of the counts under version 1. */
-    String firstWord() {
-        return access.first;
+    /**
+     * Returns a script that puts a former limit back; one that someone has set since is left alone.
+     *
+     * @param former per second, or 0 for no limit
+     */
+    String restoring(String number, String former) {
+        return reading(number) + "[ \"$f\" != " + perSecond + " ] || { " + setting(number, former) + "; }";
     }
 
-    /** Returns the limit's key under version 2. */
-    String secondKey() {
+    /** Returns a script that sets {@code $c} to what the group did in this direction and unit; empty when it did nothing. */
+    String counting(String number) {
+        return "if [ $v = 2 ]; then c=$(grep '^" + number + " ' $g/io.stat | tr ' ' '\\n' | sed -n 's/^" + access.second
+                + unit.secondCount + "=//p'); else c=$(awk '$1 == \"" + number + "\" && $2 == \"" + access.first
+                + "\" {print $3}' $g/blkio.throttle." + unit.firstCount + "); fi; ";
+    }
+
+    private String firstFile() {
+        return "blkio.throttle." + access.first.toLowerCase(Locale.ROOT) + '_' + unit.limit + "_device";
+    }
+
+    private String secondKey() {
         return access.second + unit.limit;
-    }
-
-    /** Returns the key of the count under version 2. */
-    String secondCount() {
-        return access.second + unit.secondCount;
     }
 }

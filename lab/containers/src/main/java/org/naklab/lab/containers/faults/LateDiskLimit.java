@@ -26,11 +26,11 @@ public final class LateDiskLimit {
             String toolName, String container, String device, DiskLimit limit, long afterNs) {
         String wait = String.format(Locale.ROOT, "sleep %.1f; ", afterNs / Units.NS_PER_S);
         String number = "\"$(cat " + SlowDisk.numberFile(device) + ")\"";
-        String script = wait + SlowDisk.setLimit(limit, number, String.valueOf(limit.perSecond()));
+        String script = wait + limit.setting(number, String.valueOf(limit.perSecond()));
         return CompletableFuture.supplyAsync(() -> {
             ContainerCgroup group = new ContainerCgroup(container, "blkio");
             // Kept at the lab's end, unless the container is gone by then.
-            Undo unused = group.promise("restore the disk limit of " + container, SlowDisk.restore(limit, number, "0"));
+            Undo unused = group.promise("restore the disk limit of " + container, limit.restoring(number, "0"));
             return group.attempt(toolName, script);
         });
     }

@@ -45,9 +45,10 @@ final class SlowDisk implements ContainerFault {
         group = new ContainerCgroup(container, "blkio");
         String device = BlockDevice.find();
         number = group.run("cat " + numberFile(device));
-        String former = group.run(readLimit(limit, "'" + number + "'") + "echo $f");
-        undo = group.promise("restore the disk limit of " + container, restore(limit, "'" + number + "'", former));
-        String slow = setLimit(limit, "'" + number + "'", String.valueOf(limit.perSecond()));
+        String quoted = "'" + number + "'";
+        String former = group.run(limit.reading(quoted) + "echo $f");
+        undo = group.promise("restore the disk limit of " + container, limit.restoring(quoted, former));
+        String slow = limit.setting(quoted, String.valueOf(limit.perSecond()));
         atArming = undo.orUndo(() -> count(group.run(slow + "; " + readCount())));
         latest = atArming;
     }
@@ -104,40 +105,8 @@ final class SlowDisk implements ContainerFault {
         return "/sys/class/block/" + device.substring("/dev/".length()) + "/dev";
     }
 
-    /**
-     * Returns a script for a {@link ContainerCgroup} that sets the limit.
-     *
-     * @param number the disk's, as the shell has it
-     * @param value per second, or 0 for no limit
-     */
-    static String setLimit(DiskLimit limit, String number, String value) {
-        return "if [ $v = 2 ]; then echo " + number + "' " + limit.secondKey() + '='
-                + (value.equals("0") ? "max" : value) + "' >$g/io.max; else echo " + number + "' " + value + "' >$g/"
-                + limit.firstFile() + "; fi";
-    }
-
-    /** Sets {@code $f} to the limit per second; 0 when there is none. */
-    private static String readLimit(DiskLimit limit, String number) {
-        return "if [ $v = 2 ]; then f=$(grep ^" + number + "' ' $g/io.max | tr ' ' '\\n' | sed -n 's/^"
-                + limit.secondKey() + "=//p'); else f=$(grep ^" + number + "' ' $g/" + limit.firstFile()
-                + " | cut -d ' ' -f 2); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
-    }
-
-    /**
-     * Returns a script that puts a former limit back; one that someone has set since is left alone.
-     *
-     * @param former per second, or 0 for no limit
-     */
-    static String restore(DiskLimit limit, String number, String former) {
-        return readLimit(limit, number) + "[ \"$f\" != " + limit.perSecond() + " ] || { "
-                + setLimit(limit, number, former) + "; }";
-    }
-
     private String readCount() {
-        return "if [ $v = 2 ]; then c=$(grep '^" + number + " ' $g/io.stat | tr ' ' '\\n' | sed -n 's/^"
-                + limit.secondCount() + "=//p'); else c=$(awk '$1 == \"" + number + "\" && $2 == \""
-                + limit.firstWord() + "\" {print $3}' $g/" + limit.firstCounts()
-                + "); fi; echo ${c:-0} $(sed 's/ .*//; s/\\.//' /proc/uptime)";
+        return limit.counting(number) + "echo ${c:-0} $(sed 's/ .*//; s/\\.//' /proc/uptime)";
     }
 
     private static Count count(String output) {
