@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.jvm.JvmFlags;
 import org.naklab.lab.instruments.jvm.SettingProof;
 import org.naklab.lab.process.ProcessSpec;
@@ -73,7 +74,7 @@ public record ServiceSettings(List<String> jvmFlags, Map<String, String> environ
         if (isEmpty()) {
             return List.of();
         }
-        Path proc = Path.of("/proc", Long.toString(pid));
+        Path proc = ProcPaths.of(pid);
         try {
             SettingProof proof = new SettingProof(JvmFlags.of(pid)::get, words(proc.resolve("cmdline")));
             jvmFlags.forEach(proof::flag);

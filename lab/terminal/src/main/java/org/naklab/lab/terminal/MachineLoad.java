@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Measures how much of the machine's processors other programs use, by the kernel's count of CPU time ({@code /proc/stat} and {@code /proc/PID/stat}).
@@ -69,7 +70,7 @@ public record MachineLoad(int processors, double used, List<Program> programs) {
 
     /** Measures for 0.3 s; empty if the kernel does not tell. */
     public static Optional<MachineLoad> measure() {
-        Path proc = Path.of("/proc");
+        Path proc = ProcPaths.ROOT;
         try {
             Snapshot before = Snapshot.of(proc);
             LockSupport.parkNanos(WINDOW_NS);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.naklab.lab.containers.DockerEngine;
+import org.naklab.lab.core.ProcPaths;
 
 /** Checks that a container runs on the kernel of the lab and is visible to the instruments. */
 final class ProcVisibilityCheck implements ContainerCheck {
@@ -42,7 +43,7 @@ final class ProcVisibilityCheck implements ContainerCheck {
         boolean isOwnKernel = contentOf(BOOT_ID).equals(bootId);
         return List.of(
                 engine.kernel(isOwnKernel, System.getProperty("os.version")),
-                judge(isOwnKernel, look(Path.of("/proc", Long.toString(pid), "root/etc/hostname"), container)));
+                judge(isOwnKernel, look(ProcPaths.of(pid, "root/etc/hostname"), container)));
     }
 
     private static String contentOf(Path file) {

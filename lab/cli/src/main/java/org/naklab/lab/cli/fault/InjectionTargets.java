@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.scenarios.control.RunningRun;
 
 /** Finds the process or the run that a user means. */
@@ -84,7 +85,7 @@ final class InjectionTargets {
     private static void requireOwn(long pid) {
         try {
             Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-            Object owner = Files.getAttribute(Path.of("/proc/" + pid), "unix:uid");
+            Object owner = Files.getAttribute(ProcPaths.of(pid), "unix:uid");
             if (!self.equals(0) && !self.equals(owner)) {
                 throw new InputException("process " + pid + " belongs to another user");
             }
@@ -96,7 +97,7 @@ final class InjectionTargets {
     /** Returns the words of a command; empty if the process has ended. */
     static List<String> commandLine(ProcessHandle process) {
         try {
-            Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+            Path file = ProcPaths.of(process.pid(), "cmdline");
             String words = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
             return words.isEmpty() ? List.of() : List.of(words.split("\0"));
         } catch (IOException e) {

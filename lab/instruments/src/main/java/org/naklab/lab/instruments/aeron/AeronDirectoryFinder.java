@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
@@ -19,7 +20,7 @@ final class AeronDirectoryFinder {
     /** Returns the directories as this process can reach them, through the root of the other mount namespace if necessary. */
     static Set<Path> find(long pid) {
         Set<Path> directories = new TreeSet<>();
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path process = ProcPaths.of(pid);
         try {
             for (MemoryMapping mapping : MemoryMapping.of(process)) {
                 String path = mapping.path();
@@ -36,7 +37,7 @@ final class AeronDirectoryFinder {
     }
 
     private static Path reachable(long pid, Path directory) {
-        Path throughRoot = Path.of("/proc", Long.toString(pid), "root")
+        Path throughRoot = ProcPaths.of(pid, "root")
                 .resolve(directory.toString().substring(1));
         return Files.exists(directory) ? directory : throughRoot;
     }

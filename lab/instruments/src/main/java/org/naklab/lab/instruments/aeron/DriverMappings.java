@@ -3,7 +3,6 @@ package org.naklab.lab.instruments.aeron;
 import io.aeron.CncFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
@@ -68,13 +68,13 @@ record DriverMappings(long pid, Map<Long, Integer> logBuffers) {
 
     /** Returns whether the mappings of a process cannot be read. */
     static boolean isHidden(long pid) {
-        return !Files.isReadable(Path.of("/proc", Long.toString(pid), "maps"))
+        return !Files.isReadable(ProcPaths.of(pid, "maps"))
                 || read(pid).isEmpty();
     }
 
     private static List<MemoryMapping> read(long pid) {
         try {
-            return MemoryMapping.of(Path.of("/proc", Long.toString(pid))).stream()
+            return MemoryMapping.of(ProcPaths.of(pid)).stream()
                     .filter(MemoryMapping::isFile)
                     .toList();
         } catch (IOException goneOrNotPermitted) {

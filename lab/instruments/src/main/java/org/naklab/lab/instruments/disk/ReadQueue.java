@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
@@ -56,7 +57,7 @@ public final class ReadQueue {
      */
     public static ReadQueue of(long pid, Disk disk) throws IOException {
         List<CgroupPaths> groups = CgroupPaths.ofController(pid, CgroupPaths.READS);
-        return new ReadQueue(disk, disk.meanReadMs(), groups, Path.of("/proc"));
+        return new ReadQueue(disk, disk.meanReadMs(), groups, ProcPaths.ROOT);
     }
 
     /**

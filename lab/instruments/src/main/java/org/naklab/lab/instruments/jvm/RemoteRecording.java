@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.ForeignFile;
 
@@ -175,7 +176,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** Returns whether a process has HotSpot mapped. */
     static boolean isJvm(long pid) throws IOException {
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "maps"))) {
+        try (Stream<String> lines = Files.lines(ProcPaths.of(pid, "maps"))) {
             return lines.anyMatch(line -> line.endsWith("/libjvm.so"));
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -271,7 +272,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** Through the root of the other's mount namespace if need be. */
     private Path reachable(Path path) {
-        Path throughRoot = Path.of("/proc", Long.toString(pid), "root")
+        Path throughRoot = ProcPaths.of(pid, "root")
                 .resolve(path.toString().substring(1));
         return Files.exists(path) ? path : throughRoot;
     }

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
@@ -97,7 +98,7 @@ final class PlaceResolver {
             return absence.kernelStack();
         }
         return ThreadStateSampler.kernelStack(
-                Path.of("/proc", Integer.toString(absence.task().pid()))
+                ProcPaths.of(absence.task().pid())
                         .resolve("task")
                         .resolve(Integer.toString(absence.task().tid())));
     }
@@ -107,7 +108,7 @@ final class PlaceResolver {
         if (lock == null) {
             return null;
         }
-        Path link = Path.of("/proc", Integer.toString(absence.task().pid()), "fd", Integer.toString(lock.descriptor()));
+        Path link = ProcPaths.of(absence.task().pid(), "fd", Integer.toString(lock.descriptor()));
         String file = lock.file();
         try {
             file = Files.readSymbolicLink(link).toString();
@@ -128,7 +129,7 @@ final class PlaceResolver {
         CallKey key = new CallKey(absence.task().pid(), call.descriptor());
         KnownSockets known = sockets.get(key);
         if (known == null || absence.timeNs() - known.readNs > FRESH_NS) {
-            Path process = Path.of("/proc", Integer.toString(key.pid));
+            Path process = ProcPaths.of(key.pid);
             known = new KnownSockets(
                     clock.getAsLong(), SocketsOfCall.of(process, key.descriptor).orElse(null));
             if (sockets.size() >= MAX_PROCESSES) {

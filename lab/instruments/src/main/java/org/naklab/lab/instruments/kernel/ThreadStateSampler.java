@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
@@ -78,7 +79,7 @@ final class ThreadStateSampler implements AutoCloseable {
      * @throws DetectException there is no such thread
      */
     static ThreadStateSampler open(int pid, int tid, long absenceNs) {
-        return open(Path.of("/proc", Integer.toString(pid), "task", Integer.toString(tid)), pid, tid, absenceNs);
+        return open(ProcPaths.of(pid, "task", Integer.toString(tid)), pid, tid, absenceNs);
     }
 
     /** Opens any directory with such files. */
@@ -242,7 +243,7 @@ final class ThreadStateSampler implements AutoCloseable {
     }
 
     private static String comm(int pid) {
-        return text(Path.of("/proc", Integer.toString(pid), "comm")).strip();
+        return text(ProcPaths.of(pid, "comm")).strip();
     }
 
     private @Nullable TaskId tracer() {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /**
@@ -37,7 +38,7 @@ public final class BindCallSite {
             return frames;
         }
         StackFrame frame = frames.get(caller);
-        Optional<String> call = callBefore(Path.of("/proc", Long.toString(pid)), frame);
+        Optional<String> call = callBefore(ProcPaths.of(pid), frame);
         if (call.isEmpty()) {
             return frames;
         }

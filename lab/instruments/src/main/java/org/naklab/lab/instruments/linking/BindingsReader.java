@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Reads how the libraries of a process or a file are bound. It changes nothing: symbol tables are read past the page cache, and pages that
@@ -28,7 +29,7 @@ public final class BindingsReader {
      * @throws InputException there is none, or it may not be looked at
      */
     public static Bindings ofProcess(long pid) {
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path process = ProcPaths.of(pid);
         if (!Files.isDirectory(process)) {
             throw new InputException("no process has the id " + pid);
         }

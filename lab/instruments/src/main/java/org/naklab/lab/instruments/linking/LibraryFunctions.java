@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Knows the functions that the libraries of a process define for others, or those of a static program, and finds those that a waiting thread is in. One
@@ -56,7 +57,7 @@ public final class LibraryFunctions implements AutoCloseable {
      * @throws IOException the process is gone, or may not be looked at
      */
     public static LibraryFunctions of(long pid) throws IOException {
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path process = ProcPaths.of(pid);
         return new LibraryFunctions(LoadedLibrary.of(process, new ArrayList<>()), ProcessMemory.of(process));
     }
 

@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.linking;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import org.naklab.lab.core.ProcPaths;
 
 /** Looks whether slots of a process are still unbound; the process goes on. */
 public final class PendingSlots implements AutoCloseable {
@@ -17,7 +17,7 @@ public final class PendingSlots implements AutoCloseable {
      * @throws IOException the process is gone, or may not be looked at
      */
     public static PendingSlots of(long pid) throws IOException {
-        return new PendingSlots(ProcessMemory.of(Path.of("/proc", Long.toString(pid))));
+        return new PendingSlots(ProcessMemory.of(ProcPaths.of(pid)));
     }
 
     /**

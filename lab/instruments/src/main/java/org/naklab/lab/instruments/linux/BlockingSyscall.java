@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.ProcPaths;
 
 /** The system call in which a thread of another process waits, by {@code /proc/PID/task/TID/syscall}: number, then arguments. */
 public final class BlockingSyscall {
@@ -37,7 +38,7 @@ public final class BlockingSyscall {
 
     /** Descriptors that the thread waits for; none when it runs, waits for something else, or may not be looked at. */
     public static Set<Integer> awaitedDescriptors(long pid, int tid) {
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path process = ProcPaths.of(pid);
         try {
             String[] call = Files.readString(process.resolve("task/" + tid + "/syscall"))
                     .strip()

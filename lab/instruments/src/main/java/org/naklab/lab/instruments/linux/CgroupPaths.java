@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
@@ -93,7 +94,7 @@ public record CgroupPaths(Path directory, int version) {
     }
 
     private static <T> T inFilesOf(long pid, BiFunction<List<String>, List<String>, T> search) {
-        Path membership = Path.of("/proc", Long.toString(pid), "cgroup");
+        Path membership = ProcPaths.of(pid, "cgroup");
         try {
             return search.apply(Files.readAllLines(membership), Files.readAllLines(MOUNTS));
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Reads files whose names or content another user may have chosen. Opening one never waits, follows no link in its last name, and has no effect on a device: the place is opened
@@ -101,7 +102,7 @@ public final class ForeignFile {
      * @throws IOException the process is gone
      */
     public static int userOf(long pid) throws IOException {
-        return uidOf(Path.of("/proc", Long.toString(pid)));
+        return uidOf(ProcPaths.of(pid));
     }
 
     /**
@@ -110,7 +111,7 @@ public final class ForeignFile {
      * @throws IOException the process is gone
      */
     public static int groupOf(long pid) throws IOException {
-        return ((Number) Files.getAttribute(Path.of("/proc", Long.toString(pid)), "unix:gid")).intValue();
+        return ((Number) Files.getAttribute(ProcPaths.of(pid), "unix:gid")).intValue();
     }
 
     /**

@@ -1,9 +1,9 @@
 package org.naklab.lab.instruments.linux;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.naklab.lab.core.KernelFields;
+import org.naklab.lab.core.ProcPaths;
 
 /** Finds the id by which a process knows itself, by {@code NSpid} in {@code /proc/PID/status}. */
 public final class NamespacePid {
@@ -17,7 +17,7 @@ public final class NamespacePid {
      */
     public static OptionalLong of(long pid) {
         try {
-            String ids = KernelFields.read(Path.of("/proc", Long.toString(pid), "status"))
+            String ids = KernelFields.read(ProcPaths.of(pid, "status"))
                     .text("NSpid");
             return OptionalLong.of(ids.isEmpty() ? pid : Long.parseLong(ids.substring(ids.lastIndexOf('\t') + 1)));
         } catch (IOException gone) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The network that a process sees. */
@@ -13,7 +14,7 @@ public final class NetworkNamespace {
     private final Path link;
 
     public NetworkNamespace(long pid) {
-        link = Path.of("/proc", Long.toString(pid), "ns", "net");
+        link = ProcPaths.of(pid, "ns", "net");
     }
 
     /**

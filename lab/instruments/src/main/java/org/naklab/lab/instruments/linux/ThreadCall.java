@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * The system call in which a thread waits, read from {@code /proc/PID/task/TID/syscall}: number, six arguments, stack pointer and program counter.
@@ -98,13 +99,13 @@ public record ThreadCall(Kind kind, String name, int descriptor) {
         }
         try {
             return Optional.of(
-                    Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "fd", Integer.toString(descriptor))));
+                    Files.readSymbolicLink(ProcPaths.of(pid, "fd", Integer.toString(descriptor))));
         } catch (IOException goneOrNotPermitted) {
             return Optional.empty();
         }
     }
 
     private static Path task(long pid) {
-        return Path.of("/proc", Long.toString(pid), "task");
+        return ProcPaths.of(pid, "task");
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
@@ -72,7 +73,7 @@ public final class MembershipInstrument implements Instrument {
     }
 
     private static Set<Integer> interfaces(long pid, String group) {
-        Path net = Path.of("/proc", Long.toString(pid), "net");
+        Path net = ProcPaths.of(pid, "net");
         List<GroupOnInterface> found = new ArrayList<>();
         try {
             if (group.indexOf(':') < 0) {

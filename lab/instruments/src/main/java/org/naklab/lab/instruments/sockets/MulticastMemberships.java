@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linux.Libc;
 import org.naklab.lab.instruments.linux.NativeMemory;
 
@@ -54,7 +55,7 @@ final class MulticastMemberships {
     }
 
     private static Path file(long pid, String name) {
-        return Path.of("/proc", Long.toString(pid), "net", name);
+        return ProcPaths.of(pid, "net", name);
     }
 
     private boolean isMember(int descriptor, GroupOnInterface candidate) {

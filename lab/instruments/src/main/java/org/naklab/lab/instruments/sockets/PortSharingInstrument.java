@@ -15,6 +15,7 @@ import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
@@ -212,7 +213,7 @@ public final class PortSharingInstrument implements Instrument {
     }
 
     private static String ownerOf(Row row, LongPredicate isAsked) {
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(ProcPaths.ROOT, "[0-9]*")) {
             for (Path directory : processes) {
                 long id = Long.parseLong(directory.getFileName().toString());
                 if (isAsked.test(id) && hasSocket(id, row.inode())) {

@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.sockets;
 
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linux.AsciiScanner;
 import org.naklab.lab.instruments.linux.ProcFile;
 
@@ -53,7 +54,7 @@ final class ProcNetUdpTable implements AutoCloseable {
     }
 
     static Path pathOf(long pid, boolean ipv6) {
-        return Path.of("/proc", Long.toString(pid), "net", ipv6 ? "udp6" : "udp");
+        return ProcPaths.of(pid, "net", ipv6 ? "udp6" : "udp");
     }
 
     boolean ipv6() {

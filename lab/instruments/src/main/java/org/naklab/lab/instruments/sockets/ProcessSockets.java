@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.timeline.DetectException;
 
@@ -20,7 +21,7 @@ public final class ProcessSockets {
     private final Path directory;
 
     public ProcessSockets(long pid) {
-        directory = Path.of("/proc", Long.toString(pid), "fd");
+        directory = ProcPaths.of(pid, "fd");
     }
 
     /**

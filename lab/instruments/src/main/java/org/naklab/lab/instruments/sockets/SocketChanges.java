@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linux.ProcFile;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 
@@ -23,7 +24,7 @@ final class SocketChanges implements AutoCloseable {
     private int unchanged;
 
     SocketChanges(long pid) {
-        descriptors = Path.of("/proc", Long.toString(pid), "fd");
+        descriptors = ProcPaths.of(pid, "fd");
         memberships = MulticastMemberships.files(pid).stream()
                 .map(MembershipList::new)
                 .toArray(MembershipList[]::new);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The threads of a process, by their names in {@code /proc/PID/task}. */
@@ -22,7 +23,7 @@ public final class ProcessThreads {
     public record NamedThread(int tid, String name) {}
 
     public ProcessThreads(long pid) {
-        tasks = Path.of("/proc", Long.toString(pid), "task");
+        tasks = ProcPaths.of(pid, "task");
     }
 
     /**

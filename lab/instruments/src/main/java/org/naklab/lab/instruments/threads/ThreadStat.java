@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.threads;
 
 import java.nio.file.Path;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.AsciiScanner;
 import org.naklab.lab.instruments.linux.ProcFile;
@@ -42,7 +43,7 @@ public final class ThreadStat implements AutoCloseable {
      * @throws DetectException there is no such thread
      */
     public static ThreadStat open(long pid, int tid) {
-        return open(Path.of("/proc", Long.toString(pid), "task", Integer.toString(tid)));
+        return open(ProcPaths.of(pid, "task", Integer.toString(tid)));
     }
 
     /**

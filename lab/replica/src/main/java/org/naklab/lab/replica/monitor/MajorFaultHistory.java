@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.threads.ThreadStat;
@@ -26,7 +27,7 @@ public final class MajorFaultHistory {
             return;
         }
         try {
-            thread = Path.of("/proc").resolve(Files.readSymbolicLink(SELF));
+            thread = ProcPaths.ROOT.resolve(Files.readSymbolicLink(SELF));
         } catch (IOException e) {
             // Stays unknown, and is reported as such.
             thread = null;

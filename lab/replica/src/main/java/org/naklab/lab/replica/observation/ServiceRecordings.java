@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -44,7 +45,7 @@ final class ServiceRecordings {
             instruments.noteBlind(new DetectException(
                     "JFR off: the recording would compete for the memory under test (safepoints and collections come "
                             + "from the JVM's log; Java locks and Java stacks are not recorded)"));
-            Path inContainer = Path.of("/proc", Long.toString(pid), "root" + ContainerSpec.JVM_LOG);
+            Path inContainer = ProcPaths.of(pid, "root" + ContainerSpec.JVM_LOG);
             log = instruments.add(() -> SafepointLogInstrument.attach(name, inContainer, pause, events));
         } else {
             jvm = instruments.add(() -> JvmInstrument.ofProcess(

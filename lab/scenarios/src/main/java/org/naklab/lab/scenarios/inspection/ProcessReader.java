@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.KernelFields;
+import org.naklab.lab.core.ProcPaths;
 
 /** Reads from {@code /proc} what a process holds. A process that ends meanwhile gives no reading. */
 final class ProcessReader {
@@ -42,7 +43,7 @@ final class ProcessReader {
 
     /** @param journal the directory of the journal; {@code null}: the process has none */
     ProcessReader(long pid, @Nullable Path journal) {
-        proc = Path.of("/proc", Long.toString(pid));
+        proc = ProcPaths.of(pid);
         this.journal = journal == null ? null : journal.toAbsolutePath() + "/";
     }
 
@@ -109,7 +110,7 @@ final class ProcessReader {
                 .stream()
                 .flatMap(ProcessHandle::children)) {
             for (ProcessHandle child : handles.toList()) {
-                KernelFields status = statusUnlessGone(Path.of("/proc", Long.toString(child.pid()), "status"));
+                KernelFields status = statusUnlessGone(ProcPaths.of(child.pid(), "status"));
                 String name = status.text("Name");
                 if (!name.isEmpty() && !status.text("State").startsWith("Z")) {
                     children.merge(name, 1, Integer::sum);

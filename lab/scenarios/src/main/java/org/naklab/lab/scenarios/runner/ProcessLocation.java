@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.DockerEngine;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ContainerSpec;
@@ -40,7 +41,7 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
                     + "the engine's host or in a container (docs/how-to/docker.md)");
         }
         long own = container.standsBy() ? executed(container) : innermost(pid);
-        return new ProcessLocation(own, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()), true);
+        return new ProcessLocation(own, ProcPaths.of(pid, "root" + container.aeronDirectory()), true);
     }
 
     /** The one JVM in a container that stands by: not below the container's first process, but beside it. */
@@ -53,7 +54,7 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
     /** Past the container's first process, which only passes signals on and reaps. */
     private static long innermost(long pid) {
         try {
-            String children = Files.readString(Path.of("/proc/" + pid + "/task/" + pid + "/children"))
+            String children = Files.readString(ProcPaths.of(pid, "task", String.valueOf(pid), "children"))
                     .strip();
             return children.isEmpty() ? pid : innermost(Long.parseLong(children.split(" ", -1)[0]));
         } catch (IOException e) {
@@ -62,7 +63,7 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
     }
 
     private static boolean isOnThisKernel(long pid, @Nullable String id) {
-        Path groups = Path.of("/proc/" + pid + "/cgroup");
+        Path groups = ProcPaths.of(pid, "cgroup");
         try {
             return id != null
                     && Files.isReadable(groups)

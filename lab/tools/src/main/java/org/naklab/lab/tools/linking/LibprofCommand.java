@@ -13,6 +13,7 @@ import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.linking.LinkageTable;
 import org.naklab.lab.terminal.Converters;
@@ -165,7 +166,7 @@ public final class LibprofCommand implements Callable<Integer> {
         if (!system) {
             return print(profiler.profile(functions, lookNs, threads));
         }
-        if (!Files.isDirectory(Path.of("/proc", Long.toString(pid)))) {
+        if (!Files.isDirectory(ProcPaths.of(pid))) {
             throw new InputException("there is no process " + pid);
         }
         try (SystemRecorder recorder = SystemRecorder.attach(files, pid)) {

@@ -13,6 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
@@ -172,7 +173,7 @@ public final class RunningProfiler {
 
     private List<String> command() {
         try {
-            String line = Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.UTF_8);
+            String line = Files.readString(ProcPaths.of(pid, "cmdline"), StandardCharsets.UTF_8);
             return line.isEmpty()
                     ? List.of("process " + pid)
                     : List.of(line.substring(0, line.length() - 1).split("\0", -1));

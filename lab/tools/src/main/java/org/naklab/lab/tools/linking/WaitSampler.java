@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
 
@@ -55,7 +56,7 @@ final class WaitSampler {
     }
 
     WaitSampler(long pid, LibraryFunctions functions) {
-        tasks = Path.of("/proc", Long.toString(pid), "task");
+        tasks = ProcPaths.of(pid, "task");
         this.functions = functions;
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Time that the BPF programs of a process, and of the processes that it started, have taken in the kernel, on all CPUs. The kernel counts it only while
@@ -26,9 +27,9 @@ public record KernelProgramTimes(long runs, long ns) {
      * @throws IOException if a file is there and cannot be read
      */
     public static KernelProgramTimes of(ProcessHandle process) throws IOException {
-        KernelProgramTimes sum = ofDescriptors(Path.of("/proc", Long.toString(process.pid()), "fdinfo"));
+        KernelProgramTimes sum = ofDescriptors(ProcPaths.of(process.pid(), "fdinfo"));
         for (ProcessHandle child : process.descendants().toList()) {
-            sum = sum.plus(ofDescriptors(Path.of("/proc", Long.toString(child.pid()), "fdinfo")));
+            sum = sum.plus(ofDescriptors(ProcPaths.of(child.pid(), "fdinfo")));
         }
         return sum;
     }

@@ -3,13 +3,13 @@ package org.naklab.lab.watch.command;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.records.Stall;
@@ -54,7 +54,7 @@ final class MetricsOption {
     /** Returns the name as the kernel has it; of a process that has just ended, a question mark. */
     private static String name(long pid) {
         try {
-            return Files.readString(Path.of("/proc", String.valueOf(pid), "comm"))
+            return Files.readString(ProcPaths.of(pid, "comm"))
                     .strip();
         } catch (IOException e) {
             return "?";

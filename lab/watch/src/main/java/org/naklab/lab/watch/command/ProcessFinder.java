@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Finds processes by their name or command line that have a UDP socket. Neither this program is found, nor those that started it, whose command line contains the
@@ -28,7 +29,7 @@ final class ProcessFinder implements TargetFinder {
     private final Set<Long> excluded = new HashSet<>();
 
     ProcessFinder(Pattern name) {
-        this(name, Path.of("/proc"));
+        this(name, ProcPaths.ROOT);
     }
 
     ProcessFinder(Pattern name, Path proc) {

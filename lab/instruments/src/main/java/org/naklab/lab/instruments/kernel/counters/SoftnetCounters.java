@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.kernel.counters;
 
 import java.nio.file.Path;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Counts packets that the receiving side of the kernel lost or put off before any protocol saw them, from {@code /proc/net/softnet_stat}:
@@ -24,7 +25,7 @@ public record SoftnetCounters(long processed, long dropped, long squeezed) {
      * @throws org.naklab.lab.core.timeline.DetectException the process is gone
      */
     public static SoftnetCounters ofProcess(long pid) {
-        return read(Path.of("/proc", Long.toString(pid), "net", "softnet_stat"));
+        return read(ProcPaths.of(pid, "net", "softnet_stat"));
     }
 
     static SoftnetCounters read(Path file) {

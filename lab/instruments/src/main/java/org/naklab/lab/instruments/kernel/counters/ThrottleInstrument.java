@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
@@ -49,7 +50,7 @@ public final class ThrottleInstrument implements Instrument {
 
     /** Looks the groups up each time: a process may be moved to another. One that has ended has none. */
     private static List<CpuThrottling.Reading> groupsOf(long pid) {
-        return Files.exists(Path.of("/proc", Long.toString(pid), "cgroup"))
+        return Files.exists(ProcPaths.of(pid, "cgroup"))
                 ? CpuThrottling.ofProcess(pid).read()
                 : List.of();
     }

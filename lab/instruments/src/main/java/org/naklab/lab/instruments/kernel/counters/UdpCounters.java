@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.naklab.lab.core.ProcPaths;
 
 /**
  * Counts UDP datagrams and the places at which a network namespace loses them, from {@code /proc/PID/net/snmp}, {@code snmp6} and
@@ -41,7 +42,7 @@ public record UdpCounters(
      * @throws org.naklab.lab.core.timeline.DetectException the process is gone
      */
     public static UdpCounters ofProcess(long pid) {
-        return read(Path.of("/proc", Long.toString(pid), "net"));
+        return read(ProcPaths.of(pid, "net"));
     }
 
     static UdpCounters read(Path net) {

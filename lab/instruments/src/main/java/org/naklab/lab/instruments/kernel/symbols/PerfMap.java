@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.linux.NamespacePid;
@@ -39,7 +40,7 @@ public final class PerfMap {
 
     /** Returns where a process has its map, as seen from here. */
     public static Path file(long pid) {
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path process = ProcPaths.of(pid);
         return process.resolve("root/tmp/perf-" + NamespacePid.of(pid).orElse(pid) + ".map");
     }
 

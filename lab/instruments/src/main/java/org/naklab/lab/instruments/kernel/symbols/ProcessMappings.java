@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
@@ -24,7 +25,7 @@ public final class ProcessMappings {
 
     /** Reads the mappings of a process; none when it is gone, or may not be looked at. */
     public static Optional<ProcessMappings> ofProcess(long pid) {
-        return read(Path.of("/proc", Long.toString(pid)));
+        return read(ProcPaths.of(pid));
     }
 
     /** Reads {@code maps} of a process's directory in {@code /proc}, or of a copy of it. */

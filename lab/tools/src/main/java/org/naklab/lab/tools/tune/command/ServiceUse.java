@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
@@ -33,7 +34,7 @@ final class ServiceUse implements RunListener {
 
     @Override
     public void onProgress(RunProgress progress) {
-        Path proc = Path.of("/proc", Long.toString(pid));
+        Path proc = ProcPaths.of(pid);
         try {
             List<String> status = Files.readAllLines(proc.resolve("status"));
             List<String> memory = Files.readAllLines(proc.resolve("smaps_rollup"));
