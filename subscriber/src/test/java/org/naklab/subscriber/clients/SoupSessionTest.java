@@ -94,7 +94,8 @@ class SoupSessionTest {
         EmbeddedChannel channel = logIn(session);
         long nowNs = System.nanoTime();
         session.tend(nowNs + TimeUnit.MILLISECONDS.toNanos(900));
-        assertThat((Object) channel.readOutbound()).isNull();
+        ByteBuf early = channel.readOutbound();
+        assertThat(early).isNull();
         session.tend(nowNs + TimeUnit.MILLISECONDS.toNanos(1_100));
         ByteBuf heartbeat = channel.readOutbound();
         assertThat(heartbeat.getByte(2)).isEqualTo(SoupPacket.SERVER_HEARTBEAT);
