@@ -618,11 +618,10 @@ final class Mutations {
                 stall(MysteryPrediction.Claims.AS_LONG_AS_WANTED, "too long", "durationMs", 196.0),
                 stall(MysteryPrediction.Claims.CONTEXT_THREADS, "another thread's", "thread", "mds-business"),
                 stall(MysteryPrediction.Claims.BEGAN_AT_BOUNDARY, "before it", "atNs", MysteryRun.BOUNDARY_NS - 1),
-                stall(
+                Mutation.of(
                         MysteryPrediction.Claims.BEGAN_AT_BOUNDARY,
-                        "too late",
-                        "atNs",
-                        MysteryRun.BOUNDARY_NS + 25_100_000),
+                        "an interval later",
+                        run -> run.events.add(MysteryRun.woken(MysteryRun.BOUNDARY_NS + 5_000_000))),
                 Mutation.of(
                         MysteryPrediction.Claims.NONE_WORSE,
                         "a collection took longer",

@@ -273,6 +273,11 @@ public final class MysteryRun {
         return new FaultReport(true, new FaultProof(fired, explanation, Map.of(), List.of()));
     }
 
+    /** Senders that were blocked are woken. */
+    public static ReportedEvent woken(long atNs) {
+        return reported(new ProcessEvent.SendersWoken(atNs, CONTEXT, 3));
+    }
+
     static ReportedEvent rateLimitHit(long atNs) {
         return reported(new ProcessEvent.RateLimitHit(atNs, CONTEXT));
     }
