@@ -178,6 +178,8 @@ public final class KernelInstrument implements Instrument {
                 isDeferred ? settings.asDeferred() : settings,
                 this::onRecord);
         beganNs = System.nanoTime();
+        // To start takes longer than a recorder may be silent: before, there was nothing to see.
+        reachedNs.accumulateAndGet(beganNs, Math::max);
     }
 
     /**
@@ -258,6 +260,11 @@ public final class KernelInstrument implements Instrument {
     /** Returns the source of the records. */
     public RecorderSource source() {
         return recorder.source();
+    }
+
+    @Override
+    public String title() {
+        return "the kernel recorder";
     }
 
     @Override

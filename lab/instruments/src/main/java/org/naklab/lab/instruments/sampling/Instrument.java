@@ -19,6 +19,11 @@ public interface Instrument extends AutoCloseable {
         return getClass().getSimpleName().replace("Instrument", "");
     }
 
+    /** Returns what people call it, in a sentence about what it has not seen. */
+    default String title() {
+        return "the instrument " + name();
+    }
+
     /** Returns one line that describes what is measured, from which source, and what cannot be measured. */
     String describe();
 

@@ -130,7 +130,7 @@ public final class InstrumentRunner implements AutoCloseable {
         for (Instrument instrument : instruments) {
             long reachedNs = instrument.reachedNs(nowNs);
             if (nowNs - reachedNs > BLIND_NS) {
-                behind.put("the instrument " + instrument.name(), reachedNs);
+                behind.put(instrument.title(), reachedNs);
             }
         }
         return behind;

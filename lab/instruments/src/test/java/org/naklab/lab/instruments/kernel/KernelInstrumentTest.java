@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +49,44 @@ class KernelInstrumentTest {
                 .hasMessage("the kernel's record is incomplete: the recorder's program ended by itself");
         assertThat(instrument.isRefreshDue()).as("it is told once").isFalse();
         assertThat(instrument.recordedUntil(aliveNs)).isEmpty();
+        instrument.close();
+    }
+
+    /** Programs of the kernel are loaded and checked for longer than a recorder may be silent. */
+    @Test
+    void shouldNotBeBehindBecauseItsRecorderTookLongToStart() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument.Machine fast = machine(listening);
+        AtomicLong recordsNs = new AtomicLong();
+        KernelInstrument.Machine slow = new KernelInstrument.Machine() {
+            @Override
+            public long namespaceOf(long pid) {
+                return fast.namespaceOf(pid);
+            }
+
+            @Override
+            public KernelRecorder record(
+                    Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+                KernelRecorder recorder = fast.record(pids, settings, listener);
+                long askedNs = System.nanoTime();
+                while (System.nanoTime() == askedNs) {
+                    Thread.onSpinWait();
+                }
+                recordsNs.set(System.nanoTime());
+                return recorder;
+            }
+        };
+        KernelInstrument instrument = new KernelInstrument(
+                slow,
+                List.of(KernelInstrument.Subject.ofAllThreads(42, "foreign")),
+                null,
+                (tid, comm) -> comm,
+                0,
+                RecorderSettings.Sampling.NONE,
+                events);
+
+        assertThat(instrument.reachedNs(Long.MAX_VALUE)).isBetween(recordsNs.get(), System.nanoTime());
+        assertThat(instrument.title()).isEqualTo("the kernel recorder");
         instrument.close();
     }
 
