@@ -3,6 +3,8 @@ package org.naklab.lab.terminal;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Secrets;
 
@@ -14,7 +16,14 @@ public final class ProgramFailure {
     /** Environment variable: print the stack trace too. */
     static final String TRACE = "NAKLAB_TRACE";
 
+    private static final AtomicReference<@Nullable Throwable> OF_THREAD = new AtomicReference<>();
+
     private ProgramFailure() {}
+
+    /** Returns what the first thread died of that ended the process; {@code null}: none has. Any thread. */
+    public static @Nullable Throwable ofThread() {
+        return OF_THREAD.get();
+    }
 
     /** Reports a failure in one line, and returns the exit code. */
     public static int report(PrintStream err, String head, Throwable failure, Secrets secrets) {
@@ -34,6 +43,7 @@ public final class ProgramFailure {
     /** Ends the process when any other thread dies of what nobody caught: what it was to do is no longer done. */
     public static void endOn(Terminal terminal, Secrets secrets) {
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            OF_THREAD.compareAndSet(null, failure);
             int code = report(
                     terminal.err(), "naklab: thread " + Printable.of(thread.getName()) + " died: ", failure, secrets);
             try {

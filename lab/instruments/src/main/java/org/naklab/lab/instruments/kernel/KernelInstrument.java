@@ -283,10 +283,10 @@ public final class KernelInstrument implements Instrument {
         return PERIOD_NS;
     }
 
-    /** The recorder says twice a second that it has delivered all; one without a program of its own has nothing that could stop. */
+    /** The recorder says twice a second that it has delivered all, until it ends. */
     @Override
     public long reachedNs(long nowNs) {
-        return recorder.source() == RecorderSource.BPF && !isEndTold ? reachedNs.get() : nowNs;
+        return reachedNs.get();
     }
 
     /** A recorder that has ended by itself is told at once. */

@@ -13,6 +13,8 @@ import org.naklab.lab.instruments.threads.ProcessThreads;
 /** Records absences without any right: polls {@code /proc} twice in the shortest absence. No page faults, no drops, no wakers. */
 final class ProcRecorder implements KernelRecorder.Backend {
     private static final long LIST_PERIOD_NS = 100_000_000L;
+    /** As often as the program of the other source. */
+    private static final long ALIVE_PERIOD_NS = 500_000_000L;
 
     private final RecorderSettings settings;
     private final KernelRecordListener listener;
@@ -54,8 +56,23 @@ final class ProcRecorder implements KernelRecorder.Backend {
         });
     }
 
+    /** Whoever waits for records is told that none will come, however it ends. */
     private void run() {
+        String reason = "";
+        try {
+            record();
+            finish();
+        } catch (RuntimeException | Error e) {
+            reason = "the recorder's thread died of " + e;
+            throw e;
+        } finally {
+            listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), reason));
+        }
+    }
+
+    private void record() {
         long listNs = System.nanoTime();
+        long aliveNs = listNs;
         while (isRunning) {
             long nowNs = System.nanoTime();
             if (nowNs - listNs >= LIST_PERIOD_NS) {
@@ -63,9 +80,12 @@ final class ProcRecorder implements KernelRecorder.Backend {
                 listNs = nowNs;
             }
             sample();
+            if (nowNs - aliveNs >= ALIVE_PERIOD_NS) {
+                listener.onRecord(new KernelRecord.Alive(nowNs));
+                aliveNs = nowNs;
+            }
             LockSupport.parkNanos(settings.absenceNs() / 2);
         }
-        finish();
     }
 
     private synchronized void list() {
@@ -110,7 +130,6 @@ final class ProcRecorder implements KernelRecorder.Backend {
             sampler.close();
         }
         samplers.clear();
-        listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), ""));
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class InstrumentRunner implements AutoCloseable {
     private static final int RING_SAMPLES = 1 << 16;
     private static final int BACKGROUND_IDLE_MS = 100;
     /** What has seen nothing for so long is blind, for as long as that lasts. */
-    private static final long BLIND_NS = 1_500 * Instrument.MILLISECOND_NS;
+    public static final long BLIND_NS = 1_500 * Instrument.MILLISECOND_NS;
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -21,12 +23,13 @@ import org.naklab.lab.instruments.sampling.EventLog;
 class KernelInstrumentTest {
     private final EventLog events = new EventLog();
 
-    /** The recorder's program may be killed, or stand still. */
-    @Test
-    void shouldSayUntilWhenTheRecorderHasSeenAllAndThatItEnded() {
+    /** The recorder's program, or its thread, may be killed or stand still. */
+    @ParameterizedTest
+    @EnumSource(RecorderSource.class)
+    void shouldSayUntilWhenTheRecorderHasSeenAllAndThatItEnded(RecorderSource source) {
         AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
         KernelInstrument instrument = new KernelInstrument(
-                machine(listening),
+                machine(listening, source),
                 List.of(KernelInstrument.Subject.ofAllThreads(
                         ProcessHandle.current().pid(), "foreign")),
                 null,
@@ -48,6 +51,7 @@ class KernelInstrumentTest {
                 .isInstanceOf(DetectException.class)
                 .hasMessage("the kernel's record is incomplete: the recorder's program ended by itself");
         assertThat(instrument.isRefreshDue()).as("it is told once").isFalse();
+        assertThat(instrument.reachedNs(aliveNs + 9)).as("it sees nothing any more").isEqualTo(aliveNs);
         assertThat(instrument.recordedUntil(aliveNs)).isEmpty();
         instrument.close();
     }
@@ -123,6 +127,11 @@ class KernelInstrumentTest {
     }
 
     private static KernelInstrument.Machine machine(AtomicReference<KernelRecordListener> listening) {
+        return machine(listening, RecorderSource.BPF);
+    }
+
+    private static KernelInstrument.Machine machine(
+            AtomicReference<KernelRecordListener> listening, RecorderSource available) {
         return new KernelInstrument.Machine() {
             @Override
             public long namespaceOf(long pid) {
@@ -133,17 +142,22 @@ class KernelInstrumentTest {
             public KernelRecorder record(
                     Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
                 listening.set(listener);
-                return KernelRecorder.start(pids, source -> new KernelRecorder.Backend() {
-                    @Override
-                    public boolean add(long pid) {
-                        return true;
+                return KernelRecorder.start(pids, source -> {
+                    if (source != available) {
+                        throw new DetectException(source + " is not available");
                     }
+                    return new KernelRecorder.Backend() {
+                        @Override
+                        public boolean add(long pid) {
+                            return true;
+                        }
 
-                    @Override
-                    public void remove(long pid) {}
+                        @Override
+                        public void remove(long pid) {}
 
-                    @Override
-                    public void close() {}
+                        @Override
+                        public void close() {}
+                    };
                 });
             }
         };

@@ -116,6 +116,27 @@ class ProcRecorderTest {
         assertThat(log.of(KernelRecord.RecorderEnd.class)).hasSize(1);
     }
 
+    /** Silence must not be taken for quiet. */
+    @Test
+    void shouldSayThatItHasEndedIfItsThreadDies() {
+        RecordLog log = new RecordLog();
+        KernelRecordListener failing = kernelRecord -> {
+            log.onRecord(kernelRecord);
+            if (kernelRecord instanceof KernelRecord.Alive) {
+                throw new IllegalStateException("no room");
+            }
+        };
+        try (ProcRecorder recorder = ProcRecorder.start(RecorderSettings.DEFAULT, failing)) {
+            assertThat(recorder.add(Integer.MAX_VALUE)).isFalse();
+            Await.until(
+                    "the end", () -> !log.of(KernelRecord.RecorderEnd.class).isEmpty());
+        }
+        assertThat(log.of(KernelRecord.Alive.class)).hasSize(1);
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .extracting(KernelRecord.RecorderEnd::reason)
+                .containsExactly("the recorder's thread died of java.lang.IllegalStateException: no room");
+    }
+
     @Test
     void shouldReceiveARecordOfThisMachine() throws Exception {
         RecordLog log = new RecordLog();

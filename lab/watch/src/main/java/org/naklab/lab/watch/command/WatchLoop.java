@@ -22,6 +22,7 @@ import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.records.Stall;
+import org.naklab.lab.terminal.ProgramFailure;
 import org.naklab.lab.terminal.live.LiveView;
 import org.naklab.lab.watch.WatchDocuments;
 import org.naklab.lab.watch.WatchFindings;
@@ -159,12 +160,18 @@ final class WatchLoop {
         return WatchOutcome.of(closings.stream().map(Closing::findings).toList());
     }
 
+    /** Returns what an instrument failed of, or any thread of the lab; {@code null}: none has. */
+    private @Nullable Throwable failure() {
+        Throwable ofInstrument = failure.get();
+        return ofInstrument == null ? ProgramFailure.ofThread() : ofInstrument;
+    }
+
     private boolean isOver() {
         boolean isRecorded = isUntilRecorded && recordings != null && recordings.isComplete(sessions);
         return (finder == null && sessions.isEmpty())
                 || isRecorded
                 || console.isUnread()
-                || failure.get() != null
+                || failure() != null
                 || cancellation.isRequested();
     }
 
@@ -254,7 +261,7 @@ final class WatchLoop {
 
     private void end(WatchSession session) {
         sessions.remove(session);
-        session.close();
+        session.close(failure());
         printNews(session);
         for (IncidentRecorder.Window window : session.windows()) {
             session.findings(window)

@@ -3,7 +3,6 @@ package org.naklab.lab.watch.command;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -22,16 +21,18 @@ import org.naklab.lab.instruments.series.SeriesMaxima;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.trace.TraceUndo;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.instruments.watch.InstrumentRunner;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.records.Stall;
+import org.naklab.lab.terminal.MonotonicToWallClock;
 import org.naklab.lab.watch.BufferOrReader;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchTimeline;
 import org.naklab.lab.watch.command.live.WatchedProcess;
 
 /** One process under watch, from attaching to its end or that of the watch. */
-final class WatchSession implements AutoCloseable {
+final class WatchSession {
     /** Started when it is needed; undoes when this process has ended, however it ended. */
     private static final Guard GUARD = new Guard();
 
@@ -52,6 +53,7 @@ final class WatchSession implements AutoCloseable {
     private final StallQueue stalls;
     private final BindForecastMonitor forecasts;
     private final Set<StallKey> unpolled = new HashSet<>();
+    private final Blindness blindness = new Blindness(MonotonicToWallClock.ofSystem());
     private volatile boolean hasEnded;
     private int reportedWindows;
     /** Of the time before {@link #undiagnosedNs}. */
@@ -62,10 +64,8 @@ final class WatchSession implements AutoCloseable {
     private boolean isArmed;
     private boolean isTripReported;
     private boolean isClosed;
-    /** What is blind now. */
-    private Set<String> behind = Set.of();
-    /** What was blind when the watch ended. */
-    private List<String> endedBlind = List.of();
+    /** What was not seen at all. */
+    private List<String> unseen = List.of();
 
     /** Identifies a stall of the process. */
     private record StallKey(long atNs, String thread) {}
@@ -338,7 +338,8 @@ final class WatchSession implements AutoCloseable {
 
     private WatchFindings findings(Interval counted, List<TimelineEvent> events) {
         List<String> blind = new ArrayList<>(timeline.blind(events));
-        blind.addAll(endedBlind);
+        blind.addAll(blindness.lines(counted));
+        blind.addAll(unseen);
         return WatchFindings.of(String.valueOf(target.pid()), counted, events, watch.sockets(), maxima.values(), blind);
     }
 
@@ -348,16 +349,7 @@ final class WatchSession implements AutoCloseable {
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     List<String> takeBlindness(long nowNs) {
-        Map<String, Long> now = hasEnded() ? Map.of() : watch.behind(nowNs);
-        List<String> lines = new ArrayList<>();
-        now.forEach((what, sinceNs) -> {
-            if (!behind.contains(what)) {
-                lines.add("not seen now: " + Unseen.sentence(what, sinceNs, nowNs));
-            }
-        });
-        behind.stream().filter(what -> !now.containsKey(what)).forEach(what -> lines.add(what + " sees again"));
-        behind = Set.copyOf(now.keySet());
-        return lines;
+        return hasEnded() ? List.of() : blindness.take(watch.behind(nowNs), nowNs);
     }
 
     /** Returns what late binds will wait for, as far as it has become known since the last call, each one line. */
@@ -370,15 +362,20 @@ final class WatchSession implements AutoCloseable {
         return timeline.dropped();
     }
 
-    /** Nobody can look into a process that has ended. */
-    @Override
-    public void close() {
+    /**
+     * Ends the watch. Nobody can look into a process that has ended.
+     *
+     * @param failure of an instrument, or of a thread of the lab that died; {@code null}: none
+     */
+    void close(@Nullable Throwable failure) {
         forecasts.close();
         long nowNs = System.nanoTime();
         endedNs = timeline.of(TimelineEventType.PROCESS_ENDED).stream()
                 .mapToLong(TimelineEvent::timeNs)
                 .reduce(nowNs, Math::min);
-        endedBlind = Unseen.lines(target, watch.sockets(), hasEnded() ? Map.of() : watch.behind(nowNs), nowNs);
+        blindness.take(watch.behind(nowNs), nowNs);
+        blindness.end(InstrumentRunner.BLIND_NS, endedNs);
+        unseen = Unseen.lines(target, watch.sockets(), failure);
         watch.close();
         isClosed = true;
     }

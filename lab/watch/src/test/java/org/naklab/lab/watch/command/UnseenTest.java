@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Headroom;
@@ -14,6 +15,7 @@ import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.watch.WatchFindings;
+import org.naklab.lab.watch.WatchSummary;
 
 /** Nothing that was found is nothing that happened only if all was seen. */
 @Timeout(60)
@@ -24,18 +26,18 @@ final class UnseenTest {
 
     @Test
     void shouldSayNothingIfAllWasSeen() {
-        assertThat(Unseen.lines(TARGET, SOCKETS, Map.of(), 0)).isEmpty();
-        assertThat(outcome(SOCKETS, Map.of())).isEqualTo(WatchOutcome.QUIET);
+        assertThat(Unseen.lines(TARGET, SOCKETS, null)).isEmpty();
+        assertThat(outcome(SOCKETS, null)).isEqualTo(WatchOutcome.QUIET);
     }
 
     /** A wrong process id, or that of a script which has started the receiver. */
     @Test
     void shouldNotCallAProcessQuietThatHadNoSocket() {
-        assertThat(Unseen.lines(TARGET, List.of(), Map.of(), 0))
+        assertThat(Unseen.lines(TARGET, List.of(), null))
                 .singleElement()
                 .asString()
                 .startsWith("process 4711 had no UDP socket");
-        assertThat(outcome(List.of(), Map.of())).isEqualTo(WatchOutcome.UNKNOWN);
+        assertThat(outcome(List.of(), null)).isEqualTo(WatchOutcome.UNKNOWN);
     }
 
     /** It may have a stream over IPC only. */
@@ -43,19 +45,26 @@ final class UnseenTest {
     void shouldNotAskForTheSocketOfAnAeronClient() {
         AeronUnit unit = AeronUnit.of(Path.of("/dev/shm/aeron-md"));
         WatchTarget client = WatchTarget.of(new UnitMember(unit, 12, false));
-        assertThat(Unseen.lines(client, List.of(), Map.of(), 0)).isEmpty();
+        assertThat(Unseen.lines(client, List.of(), null)).isEmpty();
     }
 
+    /** It may have failed at its beginning, or a thread of the lab may have died. */
     @Test
-    void shouldNotCallAWatchQuietAnInstrumentOfWhichStoodStill() {
-        assertThat(Unseen.lines(TARGET, SOCKETS, Map.of("the sampler", 1_000_000_000L), 4_200_000_000L))
-                .containsExactly("the sampler has seen nothing for 3200.0 ms");
-        assertThat(outcome(SOCKETS, Map.of("the sampler", 0L))).isEqualTo(WatchOutcome.UNKNOWN);
+    void shouldNotCallAWatchQuietAPartOfWhichFailed() {
+        IllegalStateException failure = new IllegalStateException("no room");
+        assertThat(Unseen.lines(TARGET, SOCKETS, failure))
+                .containsExactly("a part of the lab failed: java.lang.IllegalStateException: no room");
+        assertThat(outcome(SOCKETS, failure)).isEqualTo(WatchOutcome.UNKNOWN);
+        assertThat(WatchSummary.lines(findings(SOCKETS, failure)))
+                .doesNotContain("no stall of a receiving thread, and no lost datagram");
     }
 
-    private static WatchOutcome outcome(List<SocketSummary> sockets, Map<String, Long> behind) {
-        List<String> blind = Unseen.lines(TARGET, sockets, behind, 4_200_000_000L);
-        return WatchOutcome.of(List.of(
-                WatchFindings.of("4711", new Interval(0, 4_200_000_000L), List.of(), sockets, Map.of(), blind)));
+    private static WatchOutcome outcome(List<SocketSummary> sockets, @Nullable Throwable failure) {
+        return WatchOutcome.of(List.of(findings(sockets, failure)));
+    }
+
+    private static WatchFindings findings(List<SocketSummary> sockets, @Nullable Throwable failure) {
+        List<String> blind = Unseen.lines(TARGET, sockets, failure);
+        return WatchFindings.of("4711", new Interval(0, 4_200_000_000L), List.of(), sockets, Map.of(), blind);
     }
 }
