@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,7 +21,9 @@ import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
+import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.records.Stall;
@@ -193,6 +196,14 @@ public record WatchFindings(
                 .limit(MAX_FAULTS)
                 .sorted(Comparator.comparingLong(PageFaultRecord::atNs))
                 .toList();
+    }
+
+    /** Returns how certain the cause of a stall is; empty if the diagnosis does not name it. */
+    public Optional<Confidence> confidenceOf(Stall stall) {
+        return diagnosis.causes().stream()
+                .filter(named -> named.cause().label().equals(stall.cause()))
+                .map(NamedCause::confidence)
+                .findFirst();
     }
 
     /** Returns true if nothing stalled and nothing was lost, as far as was seen. */

@@ -51,7 +51,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     /** The records of the kernel are usually there by then, */
     static final long LATE_NS = 300 * MILLISECOND_NS;
     /** but the first stack of a large library, such as a JVM's, takes long to resolve. */
-    static final long PATIENCE_NS = 2_500 * MILLISECOND_NS;
+    public static final long PATIENCE_NS = 2_500 * MILLISECOND_NS;
     /** Drops are reported once in a tenth of a second. */
     private static final long AFTERMATH_NS = 100 * MILLISECOND_NS;
     /** A reader with more than that left in its socket lags behind, as after a stall. */

@@ -1,5 +1,6 @@
 package org.naklab.lab.watch.command;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
@@ -23,6 +25,7 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.MonotonicToWallClock;
 import org.naklab.lab.terminal.SafepointPrinter;
@@ -38,13 +41,14 @@ import org.naklab.lab.watch.command.live.WatchedProcess;
 final class WatchConsole implements TimelineListener {
     /** An event may be reported after a later one, */
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** by JFR and by the kernel's recorder about a second later. Programs want the order, people the news. */
-    private static final long JSON_HOLD_NS = TimeUnit.SECONDS.toNanos(2);
+    /** by JFR up to three seconds later, and a stall when its detector has waited for records long enough. Programs want the order, people the news. */
+    private static final long JSON_HOLD_NS = ReceiverStallDetector.PATIENCE_NS + TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final Terminal terminal;
     private final PrintStream out;
     private final PrintStream words;
     private final boolean jsonLines;
+    private final LongSupplier now;
     private final MonotonicToWallClock clock = MonotonicToWallClock.ofSystem();
     private final EventFormatter line = new EventFormatter(clock);
     private final EventFilter filter;
@@ -68,8 +72,12 @@ final class WatchConsole implements TimelineListener {
         }
     }
 
-    /** An event that is not printed yet. */
-    private record Held(long arrivedNs, TimelineEvent event) {}
+    /**
+     * What is not printed yet.
+     *
+     * @param orderNs the time by which it is ordered
+     */
+    private record Held(long arrivedNs, long orderNs, Runnable print) {}
 
     /**
      * Creates the output of a watch.
@@ -79,6 +87,12 @@ final class WatchConsole implements TimelineListener {
      * @param isLive whether a table is drawn on a terminal that can show one
      */
     WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose, boolean isLive) {
+        this(terminal, jsonLines, isVerbose, isLive, System::nanoTime);
+    }
+
+    /** @param now CLOCK_MONOTONIC, ns */
+    WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose, boolean isLive, LongSupplier now) {
+        this.now = now;
         this.jsonLines = jsonLines;
         this.terminal = terminal;
         out = terminal.out();
@@ -89,22 +103,40 @@ final class WatchConsole implements TimelineListener {
 
     @Override
     public synchronized void onEvent(TimelineEvent event) {
-        held.add(new Held(System.nanoTime(), event));
+        hold(orderNs(event), () -> {
+            if (filter.isShown(event)) {
+                print(event);
+            }
+        });
+    }
+
+    private void hold(long orderNs, Runnable print) {
+        held.add(new Held(now.getAsLong(), orderNs, print));
     }
 
     synchronized void setReaders(String process, Supplier<Set<String>> threads) {
         filter.setReaders(process, threads);
     }
 
-    /** Prints the events by time that have been held back long enough, and those before them. */
+    /** Prints the events by time that have been held back long enough, and those before them. For programs, those that were over long enough ago. */
     synchronized void printDue() {
-        long latestNs = System.nanoTime() - (jsonLines ? JSON_HOLD_NS : HOLD_NS);
-        long dueNs = held.stream()
-                .filter(each -> each.arrivedNs() <= latestNs)
-                .mapToLong(each -> orderNs(each.event()))
+        long nowNs = now.getAsLong();
+        printUntil(jsonLines ? nowNs - JSON_HOLD_NS : latestArrivedBy(nowNs - HOLD_NS));
+    }
+
+    private long latestArrivedBy(long timeNs) {
+        return held.stream()
+                .filter(each -> each.arrivedNs() <= timeNs)
+                .mapToLong(Held::orderNs)
                 .max()
                 .orElse(Long.MIN_VALUE);
-        printUntil(dueNs);
+    }
+
+    /** Prints all events for people, as a process has ended; programs get them in the order of all processes. */
+    synchronized void printEnded() {
+        if (!jsonLines) {
+            printAll();
+        }
     }
 
     /** Prints all events. */
@@ -114,14 +146,12 @@ final class WatchConsole implements TimelineListener {
 
     /** Standard output may go away, as {@code head} does; there is no use in going on then. */
     private void printUntil(long dueNs) {
-        List<Held> due =
-                held.stream().filter(each -> orderNs(each.event()) <= dueNs).toList();
+        List<Held> due = held.stream()
+                .filter(each -> each.orderNs() <= dueNs)
+                .sorted(Comparator.comparingLong(Held::orderNs))
+                .toList();
         held.removeAll(due);
-        due.stream()
-                .map(Held::event)
-                .sorted(Comparator.comparingLong(this::orderNs))
-                .filter(filter::isShown)
-                .forEach(this::print);
+        due.forEach(each -> each.print().run());
         stopped.forEach((halt, threads) -> printOthers(halt, threads.size() - 1));
         stopped.clear();
         if (!due.isEmpty() && live == null) {
@@ -173,13 +203,41 @@ final class WatchConsole implements TimelineListener {
         return Json.line(node);
     }
 
-    /** Prints the cause of a stall that was printed as an event before. */
-    synchronized void printCause(Stall stall) {
+    /**
+     * Takes the cause of a stall that came as an event before; it is printed after that.
+     *
+     * @param confidence empty: not known
+     */
+    synchronized void printCause(Stall stall, String confidence) {
+        hold(jsonLines ? stall.endNs() : stall.atNs(), () -> print(stall, confidence));
+    }
+
+    private void print(Stall stall, String confidence) {
         if (live != null) {
             live.add(stall);
         } else {
-            words.println(line.cause(stall));
+            out.println(jsonLines ? json(stall, confidence) : line.cause(stall));
         }
+    }
+
+    /** A cause in the form of an event: it is known later than the stall. */
+    private String json(Stall stall, String confidence) {
+        ObjectNode details = Json.object();
+        details.put("durationNs", stall.durationNs());
+        details.put("cause", stall.cause());
+        if (!confidence.isEmpty()) {
+            details.put("confidence", confidence);
+        }
+        details.set("account", Json.tree(stall.account(), ArrayNode.class));
+        ObjectNode node = Json.object();
+        node.put("time", clock.instant(stall.atNs()).toString());
+        node.put("endTime", clock.instant(stall.endNs()).toString());
+        node.put("timeNs", stall.atNs());
+        node.put("type", "STALL_CAUSE");
+        node.put("process", stall.process());
+        node.put("thread", stall.thread());
+        node.set("details", details);
+        return Json.line(node);
     }
 
     /** Draws what is watched, if it is shown live and it is time for that. */

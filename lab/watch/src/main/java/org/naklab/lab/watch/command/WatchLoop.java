@@ -206,7 +206,7 @@ final class WatchLoop {
             session.makeRoom(System.nanoTime());
             if (session.hasEnded()) {
                 end(session);
-                console.printAll();
+                console.printEnded();
                 if (finder != null) {
                     console.print(session.title() + " has ended; waiting for the next");
                 }
@@ -221,16 +221,21 @@ final class WatchLoop {
 
     /** The causes of stalls, and what a larger buffer would have done, are told when their records have come in, not only at the end of a watch that may last for days. */
     private void tellCauses(WatchSession session) {
-        for (Stall stall : session.takeStalls(System.nanoTime())) {
-            console.printCause(stall);
+        tellStalls(session);
+        session.buffers()
+                .takeNews(System.nanoTime(), WatchSummary.allowedBytes())
+                .forEach(console::print);
+    }
+
+    private void tellStalls(WatchSession session) {
+        for (WatchSession.JudgedStall judged : session.takeStalls(System.nanoTime())) {
+            Stall stall = judged.stall();
+            console.printCause(stall, judged.confidence());
             view.onStall(stall);
             if (metrics.isServed() && !session.target().isClient()) {
                 metrics.onStall(session.pid(), stall);
             }
         }
-        session.buffers()
-                .takeNews(System.nanoTime(), WatchSummary.allowedBytes())
-                .forEach(console::print);
     }
 
     private void printNews(WatchSession session) {
@@ -262,6 +267,7 @@ final class WatchLoop {
     private void end(WatchSession session) {
         sessions.remove(session);
         session.close(failure());
+        tellStalls(session);
         printNews(session);
         for (IncidentRecorder.Window window : session.windows()) {
             session.findings(window)

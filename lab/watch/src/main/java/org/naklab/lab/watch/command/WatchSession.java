@@ -14,6 +14,7 @@ import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.forecast.BindForecastMonitor;
 import org.naklab.lab.instruments.series.SampleConsumer;
@@ -66,6 +67,13 @@ final class WatchSession {
     private boolean isClosed;
     /** What was not seen at all. */
     private List<String> unseen = List.of();
+
+    /**
+     * A stall with its cause.
+     *
+     * @param confidence in the cause; empty: the diagnosis does not name it
+     */
+    record JudgedStall(Stall stall, String confidence) {}
 
     /** Identifies a stall of the process. */
     private record StallKey(long atNs, String thread) {}
@@ -258,12 +266,12 @@ final class WatchSession {
 
     /**
      * Returns the stalls that ended a second ago or earlier and were not returned before, with their causes: until then, records of the
-     * kernel may arrive.
+     * kernel may arrive. When the session is closed, all have.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
      */
-    List<Stall> takeStalls(long nowNs) {
-        List<TimelineEvent> ended = stalls.takeEndedBefore(nowNs - SETTLED_NS).stream()
+    List<JudgedStall> takeStalls(long nowNs) {
+        List<TimelineEvent> ended = stalls.takeEndedBefore(isClosed ? nowNs : nowNs - SETTLED_NS).stream()
                 .filter(stall -> stall.endNs() - watch.beganNs() >= 0)
                 .toList();
         if (ended.isEmpty()) {
@@ -273,8 +281,12 @@ final class WatchSession {
         Interval window = new Interval(beginNs - SETTLED_NS, nowNs);
         Set<StallKey> keys = new HashSet<>();
         ended.forEach(stall -> keys.add(new StallKey(stall.timeNs(), stall.thread())));
-        return findings(window, eventsIn(window, nowNs)).stalls().stream()
+        WatchFindings findings = findings(window, eventsIn(window, nowNs));
+        return findings.stalls().stream()
                 .filter(stall -> keys.contains(new StallKey(stall.atNs(), stall.thread())))
+                .map(stall -> new JudgedStall(
+                        stall,
+                        findings.confidenceOf(stall).map(Confidence::label).orElse("")))
                 .toList();
     }
 

@@ -2,6 +2,7 @@ package org.naklab.lab.watch.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +71,7 @@ final class WatchConsoleTest {
     /** A stall is reported when it is over; by its begin, it would come after what happened in it. */
     @Test
     void shouldPrintLinesOfJsonInTheOrderInWhichTheyWereOver() throws Exception {
-        WatchConsole console = new WatchConsole(terminal, true, false, false);
+        WatchConsole console = new WatchConsole(terminal, true, false, false, () -> 700 * MS);
         console.onEvent(event(300, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of("datagrams", 3L)));
         console.onEvent(event(100, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
         console.onEvent(event(400, TimelineEventType.SOCKET_DRAINED, "", Map.of()));
@@ -77,10 +79,7 @@ final class WatchConsoleTest {
         assertThat(out.size()).as("what may be late is waited for").isZero();
         console.printAll();
 
-        List<JsonNode> printed = new ArrayList<>();
-        for (String line : lines()) {
-            printed.add(Json.parse(line));
-        }
+        List<JsonNode> printed = jsonLines();
         assertThat(printed)
                 .extracting(line -> line.get("type").asText())
                 .containsExactly("DATAGRAMS_DROPPED", "SOCKET_DRAINED", "STALL");
@@ -92,6 +91,57 @@ final class WatchConsoleTest {
                         Instant.parse(stall.get("time").asText()),
                         Instant.parse(stall.get("endTime").asText())))
                 .isEqualTo(Duration.ofMillis(500));
+    }
+
+    /** The stall of a slow reader is told when nothing more can be known of it, drops at once. */
+    @Test
+    void shouldPrintLinesOfJsonInOrderAlthoughAStallIsToldLate() throws Exception {
+        AtomicLong nowNs = new AtomicLong();
+        WatchConsole console = new WatchConsole(terminal, true, false, false, nowNs::get);
+        for (long ms = 100; ms <= 10_000; ms += 100) {
+            nowNs.set(ms * MS);
+            console.onEvent(event(ms, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of("datagrams", 3L)));
+            if (ms == 4_600) {
+                console.onEvent(event(1_500, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
+                console.printCause(stall(1_500, 500), "likely");
+            }
+            console.printDue();
+        }
+        assertThat(jsonLines()).as("the news are not held back for longer").hasSize(62);
+        console.printAll();
+
+        List<JsonNode> printed = jsonLines();
+        assertThat(printed).hasSize(102);
+        assertThat(printed)
+                .extracting(line -> Instant.parse(line.get("endTime").asText()))
+                .isSorted();
+        assertThat(printed)
+                .extracting(line -> line.get("type").asText())
+                .containsSubsequence("STALL", "STALL_CAUSE", "DATAGRAMS_DROPPED");
+    }
+
+    @Test
+    void shouldPrintTheCauseOfAStallAsALineOfJson() throws Exception {
+        WatchConsole console = new WatchConsole(terminal, true, false, false, () -> 0);
+        console.printCause(stall(1_500, 300), "certain");
+        console.printCause(stall(2_500, 300), "");
+        console.printAll();
+
+        List<JsonNode> printed = jsonLines();
+        assertThat(printed).hasSize(2);
+        JsonNode cause = printed.get(0);
+        assertThat(cause.get("type").asText()).isEqualTo("STALL_CAUSE");
+        assertThat(cause.get("timeNs").asLong()).isEqualTo(1_500 * MS);
+        assertThat(cause.get("process").asText()).isEqualTo("4711");
+        assertThat(cause.get("thread").asText()).isEqualTo("recv");
+        assertThat(Duration.between(
+                        Instant.parse(cause.get("time").asText()),
+                        Instant.parse(cause.get("endTime").asText())))
+                .isEqualTo(Duration.ofMillis(300));
+        assertThat(cause.get("details"))
+                .isEqualTo(Json.parse("{\"durationNs\":300000000,\"cause\":\"lock-wait\",\"confidence\":\"certain\","
+                        + "\"account\":[{\"kind\":\"lock\",\"ms\":300.0,\"detail\":\"woken by reporter\"}]}"));
+        assertThat(printed.get(1).get("details").has("confidence")).as("it is not known").isFalse();
     }
 
     @Test
@@ -112,14 +162,8 @@ final class WatchConsoleTest {
     @Test
     void shouldPrintTheCauseOfAStall() {
         WatchConsole console = new WatchConsole(terminal, false, false, false);
-        console.printCause(new Stall(
-                "4711",
-                MS,
-                300,
-                "recv",
-                0,
-                "lock-wait",
-                new StallAccount(List.of(new AccountEntry(AccountKind.LOCK, 300, "woken by reporter")))));
+        console.printCause(stall(1, 300), "certain");
+        console.printAll();
 
         assertThat(lines())
                 .singleElement()
@@ -184,6 +228,19 @@ final class WatchConsoleTest {
         assertThat(lines())
                 .filteredOn(line -> line.contains("datagrams discarded"))
                 .hasSize(1);
+    }
+
+    private static Stall stall(long atMs, double durationMs) {
+        AccountEntry lock = new AccountEntry(AccountKind.LOCK, durationMs, "woken by reporter");
+        return new Stall("4711", atMs * MS, durationMs, "recv", 0, "lock-wait", new StallAccount(List.of(lock)));
+    }
+
+    private List<JsonNode> jsonLines() throws JsonProcessingException {
+        List<JsonNode> parsed = new ArrayList<>();
+        for (String line : lines()) {
+            parsed.add(Json.parse(line));
+        }
+        return parsed;
     }
 
     private List<String> lines() {
