@@ -37,8 +37,8 @@ final class AeronDirectoryFinder {
     }
 
     private static Path reachable(long pid, Path directory) {
-        Path throughRoot = ProcPaths.of(pid, "root")
-                .resolve(directory.toString().substring(1));
+        Path throughRoot =
+                ProcPaths.of(pid, "root").resolve(directory.toString().substring(1));
         return Files.exists(directory) ? directory : throughRoot;
     }
 }

@@ -68,8 +68,7 @@ record DriverMappings(long pid, Map<Long, Integer> logBuffers) {
 
     /** Returns whether the mappings of a process cannot be read. */
     static boolean isHidden(long pid) {
-        return !Files.isReadable(ProcPaths.of(pid, "maps"))
-                || read(pid).isEmpty();
+        return !Files.isReadable(ProcPaths.of(pid, "maps")) || read(pid).isEmpty();
     }
 
     private static List<MemoryMapping> read(long pid) {

@@ -272,8 +272,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** Through the root of the other's mount namespace if need be. */
     private Path reachable(Path path) {
-        Path throughRoot = ProcPaths.of(pid, "root")
-                .resolve(path.toString().substring(1));
+        Path throughRoot = ProcPaths.of(pid, "root").resolve(path.toString().substring(1));
         return Files.exists(path) ? path : throughRoot;
     }
 

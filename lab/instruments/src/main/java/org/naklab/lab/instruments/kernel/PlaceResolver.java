@@ -97,10 +97,9 @@ final class PlaceResolver {
         if (!absence.isOpen() || !absence.kernelStack().isEmpty()) {
             return absence.kernelStack();
         }
-        return ThreadStateSampler.kernelStack(
-                ProcPaths.of(absence.task().pid())
-                        .resolve("task")
-                        .resolve(Integer.toString(absence.task().tid())));
+        return ThreadStateSampler.kernelStack(ProcPaths.of(absence.task().pid())
+                .resolve("task")
+                .resolve(Integer.toString(absence.task().tid())));
     }
 
     /** The thread that released a lock, and so ended the wait, has held it; also one that ended with the lock. */

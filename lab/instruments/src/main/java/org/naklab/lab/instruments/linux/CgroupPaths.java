@@ -82,15 +82,12 @@ public record CgroupPaths(Path directory, int version) {
      * freezer in both.
      */
     public static List<CgroupPaths> ofController(long pid, String controller) {
-        return inFilesOf(
-                pid,
-                (memberships, mounts) -> Stream.of(
-                                locate(memberships, "", mounts, "cgroup2", "")
-                                        .map(directory -> new CgroupPaths(directory, 2)),
-                                locate(memberships, controller, mounts, "cgroup", controller)
-                                        .map(directory -> new CgroupPaths(directory, 1)))
-                        .flatMap(Optional::stream)
-                        .toList());
+        return inFilesOf(pid, (memberships, mounts) -> Stream.of(
+                        locate(memberships, "", mounts, "cgroup2", "").map(directory -> new CgroupPaths(directory, 2)),
+                        locate(memberships, controller, mounts, "cgroup", controller)
+                                .map(directory -> new CgroupPaths(directory, 1)))
+                .flatMap(Optional::stream)
+                .toList());
     }
 
     private static <T> T inFilesOf(long pid, BiFunction<List<String>, List<String>, T> search) {

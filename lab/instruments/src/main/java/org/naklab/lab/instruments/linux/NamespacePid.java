@@ -17,8 +17,7 @@ public final class NamespacePid {
      */
     public static OptionalLong of(long pid) {
         try {
-            String ids = KernelFields.read(ProcPaths.of(pid, "status"))
-                    .text("NSpid");
+            String ids = KernelFields.read(ProcPaths.of(pid, "status")).text("NSpid");
             return OptionalLong.of(ids.isEmpty() ? pid : Long.parseLong(ids.substring(ids.lastIndexOf('\t') + 1)));
         } catch (IOException gone) {
             return OptionalLong.empty();

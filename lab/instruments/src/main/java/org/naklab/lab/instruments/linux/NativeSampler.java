@@ -8,8 +8,7 @@ import org.naklab.files.NativeResource;
  * without a C compiler has none, and the sampler does without.
  */
 public final class NativeSampler {
-    private static final NativeResource LIBRARY =
-            new NativeResource(NativeSampler.class, "libnaklab_sampler.so");
+    private static final NativeResource LIBRARY = new NativeResource(NativeSampler.class, "libnaklab_sampler.so");
     private static final boolean LOADED = load();
 
     private NativeSampler() {}

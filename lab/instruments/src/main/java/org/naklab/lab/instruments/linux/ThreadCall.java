@@ -98,8 +98,7 @@ public record ThreadCall(Kind kind, String name, int descriptor) {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    Files.readSymbolicLink(ProcPaths.of(pid, "fd", Integer.toString(descriptor))));
+            return Optional.of(Files.readSymbolicLink(ProcPaths.of(pid, "fd", Integer.toString(descriptor))));
         } catch (IOException goneOrNotPermitted) {
             return Optional.empty();
         }

@@ -178,7 +178,9 @@ final class AbsenceLog {
 
     private static boolean isForSocket(ThreadAbsence absence, long inode) {
         ThreadAbsence.SocketWait sockets = absence.sockets();
-        return sockets == null ? isInReceipt(absence) : isAsleep(absence) && sockets.inodes().contains(inode);
+        return sockets == null
+                ? isInReceipt(absence)
+                : isAsleep(absence) && sockets.inodes().contains(inode);
     }
 
     private static boolean isInReceipt(ThreadAbsence absence) {

@@ -51,7 +51,9 @@ class KernelInstrumentTest {
                 .isInstanceOf(DetectException.class)
                 .hasMessage("the kernel's record is incomplete: the recorder's program ended by itself");
         assertThat(instrument.isRefreshDue()).as("it is told once").isFalse();
-        assertThat(instrument.reachedNs(aliveNs + 9)).as("it sees nothing any more").isEqualTo(aliveNs);
+        assertThat(instrument.reachedNs(aliveNs + 9))
+                .as("it sees nothing any more")
+                .isEqualTo(aliveNs);
         assertThat(instrument.recordedUntil(aliveNs)).isEmpty();
         instrument.close();
     }

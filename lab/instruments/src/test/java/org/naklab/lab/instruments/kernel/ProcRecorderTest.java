@@ -128,8 +128,7 @@ class ProcRecorderTest {
         };
         try (ProcRecorder recorder = ProcRecorder.start(RecorderSettings.DEFAULT, failing)) {
             assertThat(recorder.add(Integer.MAX_VALUE)).isFalse();
-            Await.until(
-                    "the end", () -> !log.of(KernelRecord.RecorderEnd.class).isEmpty());
+            Await.until("the end", () -> !log.of(KernelRecord.RecorderEnd.class).isEmpty());
         }
         assertThat(log.of(KernelRecord.Alive.class)).hasSize(1);
         assertThat(log.of(KernelRecord.RecorderEnd.class))

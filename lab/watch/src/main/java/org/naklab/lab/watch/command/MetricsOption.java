@@ -54,8 +54,7 @@ final class MetricsOption {
     /** Returns the name as the kernel has it; of a process that has just ended, a question mark. */
     private static String name(long pid) {
         try {
-            return Files.readString(ProcPaths.of(pid, "comm"))
-                    .strip();
+            return Files.readString(ProcPaths.of(pid, "comm")).strip();
         } catch (IOException e) {
             return "?";
         }

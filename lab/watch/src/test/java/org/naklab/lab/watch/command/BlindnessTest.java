@@ -28,7 +28,9 @@ final class BlindnessTest {
         assertThat(blindness.take(Map.of(), s(9))).isEmpty();
         assertThat(blindness.take(Map.of(SAMPLER, s(10)), s(12)))
                 .containsExactly("not seen now: the sampler has seen nothing for 2000.0 ms");
-        assertThat(blindness.take(Map.of(SAMPLER, s(11)), s(13))).as("it is told once").isEmpty();
+        assertThat(blindness.take(Map.of(SAMPLER, s(11)), s(13)))
+                .as("it is told once")
+                .isEmpty();
         assertThat(blindness.take(Map.of(), s(15))).containsExactly("the sampler sees again");
         blindness.end(s(1), s(60));
 
@@ -58,7 +60,8 @@ final class BlindnessTest {
         blindness.take(Map.of(SAMPLER, s(59), RECORDER, s(40)), s(62));
         blindness.end(s(2), s(60));
 
-        assertThat(blindness.lines(time(0, 60))).containsExactly("the kernel recorder has seen nothing since 08:00:40.000");
+        assertThat(blindness.lines(time(0, 60)))
+                .containsExactly("the kernel recorder has seen nothing since 08:00:40.000");
     }
 
     /** A window is judged by its own time. */
@@ -68,15 +71,17 @@ final class BlindnessTest {
         blindness.take(Map.of(RECORDER, s(30)), s(33));
 
         assertThat(blindness.lines(time(0, 9))).isEmpty();
-        assertThat(blindness.lines(time(11, 14))).containsExactly("the sampler saw nothing from 08:00:10.000 to 08:00:33.000");
-        assertThat(blindness.lines(time(34, 36))).containsExactly("the kernel recorder has seen nothing since 08:00:30.000");
+        assertThat(blindness.lines(time(11, 14)))
+                .containsExactly("the sampler saw nothing from 08:00:10.000 to 08:00:33.000");
+        assertThat(blindness.lines(time(34, 36)))
+                .containsExactly("the kernel recorder has seen nothing since 08:00:30.000");
     }
 
     @Test
     void shouldKeepABoundedNumberOfTimes() {
         for (int i = 0; i < 100; i++) {
-            blindness.take(Map.of(SAMPLER, s(10 * i)), s(10 * i + 2));
-            blindness.take(Map.of(), s(10 * i + 4));
+            blindness.take(Map.of(SAMPLER, s(10L * i)), s(10L * i + 2));
+            blindness.take(Map.of(), s(10L * i + 4));
         }
 
         assertThat(blindness.lines(time(0, 1_000)))

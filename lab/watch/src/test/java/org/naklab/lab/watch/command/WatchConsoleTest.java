@@ -141,7 +141,9 @@ final class WatchConsoleTest {
         assertThat(cause.get("details"))
                 .isEqualTo(Json.parse("{\"durationNs\":300000000,\"cause\":\"lock-wait\",\"confidence\":\"certain\","
                         + "\"account\":[{\"kind\":\"lock\",\"ms\":300.0,\"detail\":\"woken by reporter\"}]}"));
-        assertThat(printed.get(1).get("details").has("confidence")).as("it is not known").isFalse();
+        assertThat(printed.get(1).get("details").has("confidence"))
+                .as("it is not known")
+                .isFalse();
     }
 
     @Test
