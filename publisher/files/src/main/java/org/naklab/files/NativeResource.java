@@ -63,9 +63,7 @@ public record NativeResource(Class<?> beside, String name) {
                 return Optional.empty();
             }
             Path file = Files.createTempFile(
-                    prefix,
-                    suffix,
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                    prefix, suffix, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             try {
                 Files.write(file, in.readAllBytes());
                 return Optional.of(use.apply(file));

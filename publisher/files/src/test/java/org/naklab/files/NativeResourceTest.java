@@ -69,8 +69,7 @@ final class NativeResourceTest {
     private String read(Path file) {
         used.add(file);
         try {
-            return Files.readString(file) + " "
-                    + PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+            return Files.readString(file) + " " + PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

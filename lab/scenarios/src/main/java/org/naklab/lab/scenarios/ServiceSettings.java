@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.instruments.jvm.JvmFlags;
 import org.naklab.lab.instruments.jvm.SettingProof;
 import org.naklab.lab.process.ProcessSpec;

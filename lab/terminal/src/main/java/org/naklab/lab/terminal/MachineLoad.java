@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * Measures how much of the machine's processors other programs use, by the kernel's count of CPU time ({@code /proc/stat} and {@code /proc/PID/stat}).

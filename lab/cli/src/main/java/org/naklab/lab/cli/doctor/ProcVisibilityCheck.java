@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.naklab.lab.containers.DockerEngine;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /** Checks that a container runs on the kernel of the lab and is visible to the instruments. */
 final class ProcVisibilityCheck implements ContainerCheck {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.scenarios.control.RunningRun;
 
 /** Finds the process or the run that a user means. */

@@ -68,7 +68,8 @@ final class MemoryLimit implements ContainerFault {
                     + ": " + limitBytes + " bytes would not lower it (docker run --memory)");
         }
         group = new ContainerCgroup(container, "memory");
-        long hitsBefore = Use.of(group.run(ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE)).hits();
+        long hitsBefore =
+                Use.of(group.run(ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE)).hits();
         undo = Undo.promise(
                 "restore the memory limit of " + container,
                 RESTORE,
@@ -80,8 +81,7 @@ final class MemoryLimit implements ContainerFault {
         String limit = limitBytes + "b";
         latest = undo.orUndo(() -> {
             EngineGuard.run("update", "--memory", limit, "--memory-swap", limit, container);
-            return Use.of(group.run(
-                    ContainerCgroup.RESET_HIGHEST_USE + ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE));
+            return Use.of(group.run(ContainerCgroup.RESET_HIGHEST_USE + ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE));
         });
         atArming = new Use(hitsBefore, latest.peakBytes());
     }

@@ -74,8 +74,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
 
     SqueezedGroup(String name, Site site, OwnLibraries libraries, Limits limits) {
         boolean isOne = site.memory().equals(site.reads());
-        memory = new ControlGroup(
-                site.memory(), isOne ? List.of(MEMORY, CgroupPaths.READS) : List.of(MEMORY), name);
+        memory = new ControlGroup(site.memory(), isOne ? List.of(MEMORY, CgroupPaths.READS) : List.of(MEMORY), name);
         reads = isOne ? memory : new ControlGroup(site.reads(), List.of(CgroupPaths.READS), name);
         this.site = site;
         this.libraries = libraries;

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.OutputFile;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.ForeignFile;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * Reads how the libraries of a process or a file are bound. It changes nothing: symbol tables are read past the page cache, and pages that

@@ -11,7 +11,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * Knows the functions that the libraries of a process define for others, or those of a static program, and finds those that a waiting thread is in. One

@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.linking;
 
 import java.io.IOException;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /** Looks whether slots of a process are still unbound; the process goes on. */
 public final class PendingSlots implements AutoCloseable {

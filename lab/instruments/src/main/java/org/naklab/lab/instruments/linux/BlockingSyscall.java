@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /** The system call in which a thread of another process waits, by {@code /proc/PID/task/TID/syscall}: number, then arguments. */
 public final class BlockingSyscall {

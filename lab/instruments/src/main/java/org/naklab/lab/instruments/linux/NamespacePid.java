@@ -3,7 +3,7 @@ package org.naklab.lab.instruments.linux;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.naklab.lab.core.KernelFields;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /** Finds the id by which a process knows itself, by {@code NSpid} in {@code /proc/PID/status}. */
 public final class NamespacePid {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * The system call in which a thread waits, read from {@code /proc/PID/task/TID/syscall}: number, six arguments, stack pointer and program counter.

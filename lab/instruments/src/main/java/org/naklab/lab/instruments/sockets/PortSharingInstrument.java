@@ -15,7 +15,7 @@ import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.Printable;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;

@@ -2,7 +2,7 @@ package org.naklab.lab.instruments.sockets;
 
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.instruments.linux.AsciiScanner;
 import org.naklab.lab.instruments.linux.ProcFile;
 

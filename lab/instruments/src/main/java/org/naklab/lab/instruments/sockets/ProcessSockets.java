@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.Reason;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Lists the open sockets of a process, from {@code /proc/PID/fd}. */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.naklab.lab.core.Printable;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The threads of a process, by their names in {@code /proc/PID/task}. */

@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.threads;
 
 import java.nio.file.Path;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.AsciiScanner;
 import org.naklab.lab.instruments.linux.ProcFile;

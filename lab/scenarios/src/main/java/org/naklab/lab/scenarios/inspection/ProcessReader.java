@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.KernelFields;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /** Reads from {@code /proc} what a process holds. A process that ends meanwhile gives no reading. */
 final class ProcessReader {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.DockerEngine;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ContainerSpec;

@@ -100,8 +100,8 @@ final class InterleavedRun {
 
     private void takeTurns(int wanted, ThreadStat sampler) {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
-        List<Turn> turns = List.of(
-                new Turn(() -> watchedRate(sampler), rounds), new Turn(this::replicaRate, replicaRounds));
+        List<Turn> turns =
+                List.of(new Turn(() -> watchedRate(sampler), rounds), new Turn(this::replicaRate, replicaRounds));
         Turn.take(turns, slices::aloneRate, wanted);
         cost.add(ThreadTimes.of(observer.pid()).since(begin));
     }

@@ -13,9 +13,9 @@ import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 
 /**
@@ -62,8 +62,7 @@ public final class StartedProgram {
 
     private boolean isDynamic() {
         try {
-            String maps =
-                    Files.readString(ProcPaths.of(process().pid(), "maps"));
+            String maps = Files.readString(ProcPaths.of(process().pid(), "maps"));
             return maps.contains("/ld-linux") || maps.contains("/ld-");
         } catch (IOException ended) {
             return false;
@@ -72,8 +71,7 @@ public final class StartedProgram {
 
     private char state() {
         try {
-            String stat =
-                    Files.readString(ProcPaths.of(process().pid(), "stat"));
+            String stat = Files.readString(ProcPaths.of(process().pid(), "stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2);
         } catch (IOException ended) {
             return 'X';

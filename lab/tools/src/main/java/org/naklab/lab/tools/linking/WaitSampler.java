@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.naklab.lab.core.Printable;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
 

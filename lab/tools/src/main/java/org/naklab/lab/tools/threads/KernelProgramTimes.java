@@ -5,7 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * Time that the BPF programs of a process, and of the processes that it started, have taken in the kernel, on all CPUs. The kernel counts it only while

@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.kernel.counters;
 
 import java.nio.file.Path;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * Counts packets that the receiving side of the kernel lost or put off before any protocol saw them, from {@code /proc/net/softnet_stat}:

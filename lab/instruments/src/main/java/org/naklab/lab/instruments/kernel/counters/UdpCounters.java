@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.naklab.lab.core.ProcPaths;
+import org.naklab.lab.core.process.ProcPaths;
 
 /**
  * Counts UDP datagrams and the places at which a network namespace loses them, from {@code /proc/PID/net/snmp}, {@code snmp6} and

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.naklab.lab.core.ProcPaths;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.core;
+package org.naklab.lab.core.process;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.core;
+package org.naklab.lab.core.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
