@@ -54,7 +54,8 @@ class ForeignFeedTest {
             assertThat(service.counters().complete()).isTrue();
             assertThat(service.counters().received()).isEqualTo(300);
             assertThat(service.counters().duplicated()).isZero();
-            assertThat(service.messaging().statistics().foreignDatagrams()).isPositive();
+            assertThat(service.messaging().statistics().foreign().foreignDatagrams())
+                    .isPositive();
             assertThat(service.feedId()).isEqualTo(FEED_ID);
         }
         assertThat(JournalVerifier.verify(directory).digest()).isEqualTo(feed.digest());

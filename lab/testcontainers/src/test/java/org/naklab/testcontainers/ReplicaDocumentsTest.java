@@ -14,16 +14,18 @@ import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.ForeignTrafficRecord;
+import org.naklab.lab.records.SubscriberRecord;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.exchange.ExchangeConfig;
 import org.naklab.lab.replica.exchange.ExchangeProcess;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.replica.service.ServiceProcess;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.replica.transport.TransportConfig;
-import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedId;
@@ -98,29 +100,19 @@ class ReplicaDocumentsTest {
     @Test
     void shouldReadTheReportOfAReceiver() {
         ServiceReport written = new ServiceReport(
-                "mds",
-                Role.SERVICE,
-                1,
-                2,
-                3,
-                4,
-                5,
-                6,
-                7,
-                8,
-                9,
-                10,
-                11,
-                true,
-                false,
-                12,
-                new TransportReport(13, 14, 15, 16, 17, 18),
-                true,
-                new ForeignTraffic(0, 0, 0, 0),
-                "",
-                Map.of(),
-                3,
-                1.5,
+                new SubscriberRecord(
+                        "mds",
+                        Role.SERVICE.name(),
+                        new SubscriberRecord.Events(1, 2, 3, 4, 5),
+                        new SubscriberRecord.Flow(6, 7, 8, 9),
+                        new SubscriberRecord.End(10, 11, true, false),
+                        new SubscriberRecord.Intake(
+                                12,
+                                new TransportRecord(13, 14, 15, 16, 17, 18),
+                                true,
+                                new ForeignTrafficRecord(0, 0, 0, 0),
+                                ""),
+                        new SubscriberRecord.Effects(Map.of(), 3L, 1.5, null)),
                 null,
                 null,
                 null);
@@ -132,15 +124,11 @@ class ReplicaDocumentsTest {
 
     @Test
     void shouldReadTheReportOfTheExchange() {
-        org.naklab.lab.replica.exchange.ExchangeReport written = new org.naklab.lab.replica.exchange.ExchangeReport(
-                1,
-                2,
-                3,
-                true,
-                null,
-                new TransportReport(13, 14, 15, 16, 17, 18),
-                new ForeignTraffic(0, 0, 0, 0),
-                "",
+        ExchangeRecord written = new ExchangeRecord(
+                new ExchangeRecord.Sent(1, 2, 3),
+                new ExchangeRecord.End(true, null),
+                new ExchangeRecord.Intake(
+                        new TransportRecord(13, 14, 15, 16, 17, 18), new ForeignTrafficRecord(0, 0, 0, 0), ""),
                 Map.of());
 
         assertThat(Json.fromLine(Json.line(written), ExchangeReport.class)).isEqualTo(new ExchangeReport(1, 2, true));

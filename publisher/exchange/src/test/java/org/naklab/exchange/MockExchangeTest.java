@@ -67,7 +67,8 @@ class MockExchangeTest {
 
             // Less would mean that datagrams were shared: 96 bytes carry one message of 61.
             assertThat(FeedSender.wireBytes(FeedSender.MAX_LENGTH)).isEqualTo(96);
-            assertThat(exchange.messagingContext().statistics().bytesSent()).isGreaterThanOrEqualTo(2_000 * 96L);
+            assertThat(exchange.messagingContext().statistics().bytes().bytesSent())
+                    .isGreaterThanOrEqualTo(2_000 * 96L);
         }
         assertThat(errors).isEmpty();
     }

@@ -62,29 +62,31 @@ final class TransportCounters {
 
     TransportStatistics statistics() {
         return new TransportStatistics(
-                value(NAK_MESSAGES_SENT),
-                value(NAK_MESSAGES_RECEIVED),
-                value(RETRANSMITS_SENT),
-                value(RETRANSMITTED_BYTES),
-                value(FLOW_CONTROL_OVER_RUNS),
-                value(FLOW_CONTROL_UNDER_RUNS),
-                value(SENDER_FLOW_CONTROL_LIMITS),
-                value(SHORT_SENDS),
-                value(BYTES_SENT),
-                value(BYTES_RECEIVED),
+                new TransportStatistics.Repair(
+                        value(NAK_MESSAGES_SENT),
+                        value(NAK_MESSAGES_RECEIVED),
+                        value(RETRANSMITS_SENT),
+                        value(RETRANSMITTED_BYTES)),
+                new TransportStatistics.Limits(
+                        value(FLOW_CONTROL_OVER_RUNS),
+                        value(FLOW_CONTROL_UNDER_RUNS),
+                        value(SENDER_FLOW_CONTROL_LIMITS),
+                        value(SHORT_SENDS)),
+                new TransportStatistics.Bytes(value(BYTES_SENT), value(BYTES_RECEIVED)),
                 errors.getAsLong(),
-                receiveSockets.foreignDatagrams(),
-                receiveSockets.invalidDatagrams() + value(INVALID_PACKETS),
-                receiveSockets.overtakenDatagrams(),
-                receiveSockets.repeatedDatagrams());
+                new TransportStatistics.Foreign(
+                        receiveSockets.foreignDatagrams(), receiveSockets.invalidDatagrams() + value(INVALID_PACKETS)),
+                new TransportStatistics.Order(receiveSockets.overtakenDatagrams(), receiveSockets.repeatedDatagrams()));
     }
 
     List<LossEntry> lossEntries() {
         List<LossEntry> entries = new ArrayList<>();
         LossReportReader.read(
                 lossReport,
-                (observations, bytesLost, first, last, sessionId, streamId, channel, source) -> entries.add(
-                        new LossEntry(observations, bytesLost, first, last, sessionId, streamId, channel, source)));
+                (observations, bytesLost, first, last, sessionId, streamId, channel, source) ->
+                        entries.add(new LossEntry(
+                                new LossEntry.Loss(observations, bytesLost, first, last),
+                                new LossEntry.Stream(sessionId, streamId, channel, source))));
         return List.copyOf(entries);
     }
 

@@ -117,7 +117,7 @@ class ForeignTrafficTest {
         Await.until(() -> foreign(receiver) == 1 && foreign(gateway) == 1);
         sender.send(1_000);
         awaitMessages(MESSAGES + 1 + 1_000);
-        assertThat(receiver.context.statistics().naksSent()).isZero();
+        assertThat(receiver.context.statistics().repair().naksSent()).isZero();
     }
 
     @Test
@@ -163,11 +163,11 @@ class ForeignTrafficTest {
     }
 
     private static long foreign(Receiver receiver) {
-        return receiver.context.statistics().foreignDatagrams();
+        return receiver.context.statistics().foreign().foreignDatagrams();
     }
 
     private static long invalid(Receiver receiver) {
-        return receiver.context.statistics().invalidDatagrams();
+        return receiver.context.statistics().foreign().invalidDatagrams();
     }
 
     private static long refused(Receiver receiver) {

@@ -18,12 +18,12 @@ class IncidentReplayTest {
             replay.send(IncidentReplay.MESSAGES_PER_SECOND);
             replay.awaitRepair();
 
-            assertThat(replay.stalled.context.statistics().naksSent()).isPositive();
+            assertThat(replay.stalled.context.statistics().repair().naksSent()).isPositive();
             assertThat(replay.stalled.context.lossEntries()).isNotEmpty();
-            assertThat(replay.sender.statistics().retransmitsSent()).isPositive();
-            assertThat(replay.sender.statistics().senderLimits()).isZero();
+            assertThat(replay.sender.statistics().repair().retransmitsSent()).isPositive();
+            assertThat(replay.sender.statistics().limits().senderLimits()).isZero();
             // The repair did not flood the healthy socket.
-            assertThat(replay.other.context.statistics().naksSent()).isZero();
+            assertThat(replay.other.context.statistics().repair().naksSent()).isZero();
             assertThat(replay.other.context.lossEntries()).isEmpty();
         }
         assertThat(contexts.errors).isEmpty();
@@ -51,8 +51,10 @@ class IncidentReplayTest {
                 replay.send(IncidentReplay.MESSAGES_PER_SECOND / 4);
                 replay.awaitRepair();
 
-                assertThat(replay.stalled.context.statistics().naksSent()).isZero();
-                assertThat(replay.other.context.statistics().naksSent()).isZero();
+                assertThat(replay.stalled.context.statistics().repair().naksSent())
+                        .isZero();
+                assertThat(replay.other.context.statistics().repair().naksSent())
+                        .isZero();
             }
         }
         assertThat(contexts.errors).isEmpty();

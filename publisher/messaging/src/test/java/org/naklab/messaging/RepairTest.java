@@ -32,21 +32,24 @@ class RepairTest {
             assertThat(lossy.numbers()).isEqualTo(zeroTo(600));
             assertThat(healthy.numbers()).isEqualTo(zeroTo(600));
             assertThat(links.dropped).as("seed " + SEED).hasPositiveValue();
-            assertThat(lossy.context.statistics().naksSent()).isPositive();
-            assertThat(lossy.context.statistics().overtakenDatagrams())
+            assertThat(lossy.context.statistics().repair().naksSent()).isPositive();
+            assertThat(lossy.context.statistics().order().overtakenDatagrams())
                     .as("what was sent again came in behind later datagrams")
                     .isPositive();
-            assertThat(healthy.context.statistics().overtakenDatagrams()).isZero();
-            assertThat(healthy.context.statistics().repeatedDatagrams())
+            assertThat(healthy.context.statistics().order().overtakenDatagrams())
+                    .isZero();
+            assertThat(healthy.context.statistics().order().repeatedDatagrams())
                     .as("what was sent again for the other receiver")
                     .isPositive();
-            assertThat(sender.context.statistics().naksReceived()).isPositive();
-            assertThat(sender.context.statistics().retransmitsSent()).isPositive();
-            assertThat(sender.context.statistics().retransmittedBytes()).isPositive();
+            assertThat(sender.context.statistics().repair().naksReceived()).isPositive();
+            assertThat(sender.context.statistics().repair().retransmitsSent()).isPositive();
+            assertThat(sender.context.statistics().repair().retransmittedBytes())
+                    .isPositive();
             assertThat(lossy.context.lossEntries())
                     .singleElement()
-                    .satisfies(entry -> assertThat(entry.bytesLost()).isPositive())
-                    .satisfies(entry -> assertThat(entry.streamId()).isEqualTo(Topic.ORDER_BOOK_EVENTS.streamId()));
+                    .satisfies(entry -> assertThat(entry.loss().bytesLost()).isPositive())
+                    .satisfies(entry ->
+                            assertThat(entry.stream().streamId()).isEqualTo(Topic.ORDER_BOOK_EVENTS.streamId()));
             Path copy = directory.resolve("loss-report.dat");
             lossy.context.copyLossReport(copy);
             assertThat(copy).isNotEmptyFile();
@@ -88,7 +91,7 @@ class RepairTest {
             sender.send(10);
             Await.until(() -> receiver.count() == 10);
         }
-        assertThat(sender.context.statistics().bytesSent()).isPositive();
+        assertThat(sender.context.statistics().bytes().bytesSent()).isPositive();
         assertThat(sender.context.statistics().errors()).isZero();
         assertThat(sender.context.lossEntries()).isEmpty();
     }

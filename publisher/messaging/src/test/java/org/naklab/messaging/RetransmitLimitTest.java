@@ -81,8 +81,8 @@ class RetransmitLimitTest {
 
             TransportStatistics statistics = sender.context.statistics();
             double elapsedSeconds = (System.nanoTime() - beginNs) / (double) SECOND_NS;
-            assertThat(statistics.naksReceived()).isGreaterThan(1);
-            assertThat(statistics.retransmittedBytes())
+            assertThat(statistics.repair().naksReceived()).isGreaterThan(1);
+            assertThat(statistics.repair().retransmittedBytes())
                     .isBetween(LOST * (long) wireBytes, (long) (bitsPerSecond / 8.0 * (elapsedSeconds + 0.05)) + 1);
         }
         assertThat(contexts.errors).isEmpty();

@@ -30,16 +30,17 @@ class StalledReceiverTest {
             stalled.isStalled.await();
 
             sender.send(MESSAGES);
-            Await.until(() -> sender.context.statistics().bytesSent() > (long) MESSAGES * WIRE_BYTES);
+            Await.until(() -> sender.context.statistics().bytes().bytesSent() > (long) MESSAGES * WIRE_BYTES);
             assertThat(stalled.count()).isEqualTo(BEFORE_STALL + 1);
-            assertThat(sender.context.statistics().senderLimits()).isZero();
+            assertThat(sender.context.statistics().limits().senderLimits()).isZero();
 
             stalled.resume();
             Await.until(() -> stalled.count() == BEFORE_STALL + 1 + MESSAGES);
             assertThat(stalled.numbers()).isEqualTo(zeroTo(BEFORE_STALL + 1 + MESSAGES));
-            assertThat(stalled.context.statistics().naksSent()).isPositive();
-            assertThat(sender.context.statistics().retransmittedBytes()).isPositive();
-            assertThat(stalled.context.statistics().receiverOverruns()).isZero();
+            assertThat(stalled.context.statistics().repair().naksSent()).isPositive();
+            assertThat(sender.context.statistics().repair().retransmittedBytes())
+                    .isPositive();
+            assertThat(stalled.context.statistics().limits().receiverOverruns()).isZero();
         }
         assertThat(contexts.errors).isEmpty();
     }
@@ -55,7 +56,7 @@ class StalledReceiverTest {
             int accepted = sendUntilBackPressured(sender);
 
             assertThat(accepted).isLessThan(MESSAGES);
-            assertThat(sender.context.statistics().senderLimits()).isPositive();
+            assertThat(sender.context.statistics().limits().senderLimits()).isPositive();
             stalled.resume();
             Await.until(() -> stalled.count() == BEFORE_STALL + 1 + accepted);
             assertThat(stalled.numbers()).isEqualTo(zeroTo(BEFORE_STALL + 1 + accepted));
@@ -68,7 +69,7 @@ class StalledReceiverTest {
         while (accepted < MESSAGES) {
             if (sender.offer().accepted()) {
                 accepted++;
-            } else if (sender.context.statistics().senderLimits() > 0) {
+            } else if (sender.context.statistics().limits().senderLimits() > 0) {
                 return accepted;
             }
         }

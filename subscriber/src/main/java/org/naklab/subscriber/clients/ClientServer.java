@@ -62,11 +62,11 @@ public final class ClientServer implements AutoCloseable {
     private ClientServer(ClientSettings settings, DayClock clock) throws InterruptedException {
         group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory(settings.name() + "-clients", true), NioIoHandler.newFactory());
-        store = new MessageStore(settings.storeBytes());
-        sendIntervalNs = settings.sendIntervalNs();
+        store = new MessageStore(settings.limits().storeBytes());
+        sendIntervalNs = settings.limits().sendIntervalNs();
         publisher = new FeedPublisher(store, clock, this::wake);
         books = new ServedBooks(store);
-        sessions = new Sessions(settings.session(), settings.maxClients());
+        sessions = new Sessions(settings.session(), settings.limits().maxClients());
         SnapshotSource snapshots = new SnapshotSource(books, store);
         try {
             InetSocketAddress orders = bind(settings, () -> new OrderSession(sessions, store, publisher));
@@ -111,15 +111,13 @@ public final class ClientServer implements AutoCloseable {
     /** Returns what became of the clients so far. Any thread. */
     public ClientCounts counts() {
         return new ClientCounts(
-                sessions.served.get(),
-                sessions.mostAtOnce.get(),
-                sessions.refused.get(),
-                sessions.warned.get(),
-                sessions.disconnected.get(),
-                sessions.skippedQuotes.get(),
-                sessions.mostWaitingBytes.get(),
-                store.nextSequence() - 1,
-                books.taken());
+                new ClientCounts.Connections(sessions.served.get(), sessions.mostAtOnce.get(), sessions.refused.get()),
+                new ClientCounts.Slow(
+                        sessions.warned.get(),
+                        sessions.disconnected.get(),
+                        sessions.skippedQuotes.get(),
+                        sessions.mostWaitingBytes.get()),
+                new ClientCounts.Session(store.nextSequence() - 1, books.taken()));
     }
 
     /** Returns why no client is served any more although the feed goes on, or null. Any thread. */
@@ -142,9 +140,9 @@ public final class ClientServer implements AutoCloseable {
         Channel channel = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
-                .option(ChannelOption.SO_BACKLOG, settings.maxClients())
+                .option(ChannelOption.SO_BACKLOG, settings.limits().maxClients())
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes())
+                .childOption(ChannelOption.SO_SNDBUF, settings.limits().sendBufferBytes())
                 .childOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES))
@@ -226,20 +224,23 @@ public final class ClientServer implements AutoCloseable {
      * @param name of the service; names the thread
      * @param session on the wire, one to ten letters or digits
      * @param address of this machine, of the loopback device: clients give no proof of who they are
-     * @param storeBytes that the store of messages keeps
-     * @param sendBufferBytes of the kernel for each client
-     * @param sendIntervalNs messages are sent together so often at most, ns; 0: as they come
      * @param moldTarget where datagrams go; {@code null}: there are none
      */
     public record ClientSettings(
             String name,
             String session,
             InetAddress address,
-            int storeBytes,
-            int sendBufferBytes,
-            int maxClients,
-            long sendIntervalNs,
+            Limits limits,
             @Nullable InetSocketAddress moldTarget) {
+        /**
+         * Limits what a customer may take.
+         *
+         * @param storeBytes that the store of messages keeps
+         * @param sendBufferBytes of the kernel for each client
+         * @param sendIntervalNs messages are sent together so often at most, ns; 0: as they come
+         */
+        public record Limits(int storeBytes, int sendBufferBytes, int maxClients, long sendIntervalNs) {}
+
         /**
          * Checks what others cannot do without.
          *
@@ -255,15 +256,20 @@ public final class ClientServer implements AutoCloseable {
                 throw new IllegalArgumentException("clients are served on the loopback device only, and "
                         + address.getHostAddress() + " is not of it");
             }
-            if (maxClients < 1) {
-                throw new IllegalArgumentException("at least one client has to be allowed, and not " + maxClients);
+            if (limits.maxClients() < 1) {
+                throw new IllegalArgumentException(
+                        "at least one client has to be allowed, and not " + limits.maxClients());
             }
         }
 
         /** Serves clients of this machine, without datagrams. */
         public static ClientSettings onLoopback(String name) {
             return new ClientSettings(
-                    name, "NAKLAB", InetAddress.getLoopbackAddress(), 16 << 20, 128 << 10, 2_000, 0, null);
+                    name,
+                    "NAKLAB",
+                    InetAddress.getLoopbackAddress(),
+                    new ClientSettings.Limits(16 << 20, 128 << 10, 2_000, 0),
+                    null);
         }
     }
 
@@ -283,25 +289,33 @@ public final class ClientServer implements AutoCloseable {
 
     /**
      * What became of the clients.
-     *
-     * @param served that logged in
-     * @param mostAtOnce connections at one time
-     * @param refused because there were too many
-     * @param warned that they read too slowly
-     * @param disconnected because they read too slowly
-     * @param skippedQuotes best prices that were replaced before their client read them
-     * @param mostWaitingBytes that waited at one time for one client, beside its socket's buffer
-     * @param messages of the session
-     * @param taken of these, those that the clients' thread has read
      */
-    public record ClientCounts(
-            long served,
-            long mostAtOnce,
-            long refused,
-            long warned,
-            long disconnected,
-            long skippedQuotes,
-            long mostWaitingBytes,
-            long messages,
-            long taken) {}
+    public record ClientCounts(Connections connections, Slow slow, Session session) {
+        /**
+         * Counts the connections.
+         *
+         * @param served that logged in
+         * @param mostAtOnce connections at one time
+         * @param refused because there were too many
+         */
+        public record Connections(long served, long mostAtOnce, long refused) {}
+
+        /**
+         * Tells what became of the customers that read too slowly.
+         *
+         * @param warned that they read too slowly
+         * @param disconnected because they read too slowly
+         * @param skippedQuotes best prices that were replaced before their client read them
+         * @param mostWaitingBytes that waited at one time for one client, beside its socket's buffer
+         */
+        public record Slow(long warned, long disconnected, long skippedQuotes, long mostWaitingBytes) {}
+
+        /**
+         * Counts the messages.
+         *
+         * @param messages of the session
+         * @param taken of these, those that the clients' thread has read
+         */
+        public record Session(long messages, long taken) {}
+    }
 }

@@ -89,7 +89,7 @@ class ClientServerTest {
         try (ServedFeed feed = new ServedFeed(1, null)) {
             ItchClient client =
                     ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
-            Await.until("the client", () -> feed.server.counts().served() == 1);
+            Await.until("the client", () -> feed.server.counts().connections().served() == 1);
             while (feed.server.failure() == null) {
                 feed.publish(20_000);
             }
@@ -129,9 +129,9 @@ class ClientServerTest {
                 stopped.add(
                         ItchClient.connectSlowly(group, feed.server.addresses().orders(), i < 10 ? 0 : 1_000, little));
             }
-            Await.until("all clients", () -> feed.server.counts().served() == 21);
+            Await.until("all clients", () -> feed.server.counts().connections().served() == 21);
             int published = 0;
-            while (feed.server.counts().disconnected() < 20) {
+            while (feed.server.counts().slow().disconnected() < 20) {
                 feed.publish(500);
                 published += 500;
                 int sent = published;
@@ -140,8 +140,8 @@ class ClientServerTest {
             feed.end();
             assertThat(Await.result("the end of the session", reading.ended())).isEqualTo(ItchClient.End.SESSION_ENDED);
             assertThat(read.digest()).isEqualTo(feed.digest());
-            assertThat(feed.server.counts().warned()).isEqualTo(20);
-            assertThat(feed.server.counts().mostWaitingBytes())
+            assertThat(feed.server.counts().slow().warned()).isEqualTo(20);
+            assertThat(feed.server.counts().slow().mostWaitingBytes())
                     .isPositive()
                     .isLessThanOrEqualTo(ClientServer.MOST_WAITING_BYTES);
             stopped.forEach(ItchClient::close);
@@ -165,7 +165,11 @@ class ClientServerTest {
     private static ClientServer.ClientSettings settings(String session, String address, int maxClients)
             throws UnknownHostException {
         return new ClientServer.ClientSettings(
-                "test", session, InetAddress.getByName(address), 1, 1 << 10, maxClients, 0, null);
+                "test",
+                session,
+                InetAddress.getByName(address),
+                new ClientServer.ClientSettings.Limits(1, 1 << 10, maxClients, 0),
+                null);
     }
 
     /** The datagrams of the first messages are gone when the receiver binds its socket. */
@@ -217,7 +221,7 @@ class ClientServerTest {
         try (ServedFeed feed = new ServedFeed()) {
             ItchClient client =
                     ItchClient.connect(group, feed.server.addresses().quotes(), 0, read);
-            Await.until("the client", () -> feed.server.counts().served() == 1);
+            Await.until("the client", () -> feed.server.counts().connections().served() == 1);
             // One batch: the clients' thread sees the last of its quotes only.
             feed.publish(20_000);
             feed.end();
@@ -232,7 +236,7 @@ class ClientServerTest {
                                 feed.books.bestAskPrice(id),
                                 feed.books.bestAskQuantity(id));
             }
-            assertThat(feed.server.counts().skippedQuotes()).isEqualTo(read.skipped.get());
+            assertThat(feed.server.counts().slow().skippedQuotes()).isEqualTo(read.skipped.get());
         }
     }
 }

@@ -28,10 +28,7 @@ final class ServedFeed implements AutoCloseable {
                         "test",
                         "TESTDAY",
                         InetAddress.getLoopbackAddress(),
-                        storeBytes,
-                        16 << 10,
-                        1_500,
-                        0,
+                        new ClientServer.ClientSettings.Limits(storeBytes, 16 << 10, 1_500, 0),
                         moldTarget),
                 DayClock.now());
     }
@@ -52,7 +49,8 @@ final class ServedFeed implements AutoCloseable {
             publish(Math.min(left, STEP));
             Await.until(
                     "the clients' thread",
-                    () -> server.counts().taken() == server.counts().messages());
+                    () -> server.counts().session().taken()
+                            == server.counts().session().messages());
         }
     }
 

@@ -27,14 +27,15 @@ public record ArmComparison(
     /** Compares the arms of each scenario; empty unless there are exactly two, with the same seeds. */
     static List<ArmComparison> of(CampaignPlan plan, List<CampaignStore.Mark> marks) {
         List<ArmComparison> comparisons = new ArrayList<>();
-        if (plan.arms().size() != 2 || !plan.blocks().isEmpty()) {
+        if (plan.grid().arms().size() != 2 || !plan.grid().blocks().isEmpty()) {
             return comparisons;
         }
         Map<TrialRow.Key, Verdict> verdicts = new HashMap<>();
         marks.forEach(mark -> verdicts.put(new TrialRow.Key(mark.cell(), mark.seed()), mark.verdict()));
-        plan.scenarios()
-                .forEach(scenario -> comparisons.add(
-                        of(scenario, plan.arms().get(0), plan.arms().get(1), marks, verdicts)));
+        plan.grid()
+                .scenarios()
+                .forEach(scenario -> comparisons.add(of(
+                        scenario, plan.grid().arms().get(0), plan.grid().arms().get(1), marks, verdicts)));
         return comparisons;
     }
 

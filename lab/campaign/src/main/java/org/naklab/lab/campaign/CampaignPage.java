@@ -54,15 +54,20 @@ public final class CampaignPage {
     /** Returns the page; its links are relative to a file. */
     static String html(Path runs, Path file, Campaign campaign, CampaignReport report, List<CampaignStore.Mark> marks) {
         Map<String, Object> values = new HashMap<>();
-        values.put("name", report.name());
-        values.put("verdict", report.verdict().label());
-        values.put("progress", report.done() + " of " + Format.counted(report.total(), "run"));
+        values.put("name", report.state().name());
+        values.put("verdict", report.state().verdict().label());
+        values.put(
+                "progress",
+                report.state().done() + " of " + Format.counted(report.state().total(), "run"));
         values.put("canary", report.canary().words());
         values.put("note", report.note() == null ? List.of() : List.of(report.note()));
-        values.put("arms", report.arms().stream().map(CampaignPage::arm).toList());
+        values.put(
+                "arms", report.findings().arms().stream().map(CampaignPage::arm).toList());
         values.put(
                 "comparisons",
-                report.comparisons().stream().map(CampaignReport::words).toList());
+                report.findings().comparisons().stream()
+                        .map(CampaignReport::words)
+                        .toList());
         values.put(
                 "failures",
                 report.failures().stream()
@@ -70,7 +75,7 @@ public final class CampaignPage {
                         .toList());
         values.put(
                 "remaining",
-                report.remaining().stream().map(RemainingLoss::words).toList());
+                report.findings().remaining().stream().map(RemainingLoss::words).toList());
         values.put("hasFailures", !report.failures().isEmpty());
         values.put("strips", strips(campaign.plan(), marks));
         return Page.render(CampaignPage.class, "campaign.html", values);
@@ -116,17 +121,17 @@ public final class CampaignPage {
                 "seeds",
                 kind.seeds(),
                 "scenario",
-                kind.scenario(),
+                kind.place().scenario(),
                 "claim",
-                kind.claim() == null ? "" : kind.claim(),
+                kind.what().claim() == null ? "" : kind.what().claim(),
                 "cause",
-                kind.cause(),
+                kind.what().cause(),
                 "replay",
-                kind.replay(),
+                kind.example().replay(),
                 "seed",
-                kind.fastestSeed(),
+                kind.example().fastestSeed(),
                 "report",
-                link(runs, file, kind.runDirectory()));
+                link(runs, file, kind.example().runDirectory()));
     }
 
     /** A run of another machine may not be below the same directory, and then it has no link. */
@@ -141,7 +146,7 @@ public final class CampaignPage {
     /** One strip for each cell, or for each block in time: a mark for each seed. */
     private static List<Map<String, Object>> strips(CampaignPlan plan, List<CampaignStore.Mark> marks) {
         List<Map<String, Object>> strips = new ArrayList<>();
-        if (plan.blocks().isEmpty()) {
+        if (plan.grid().blocks().isEmpty()) {
             plan.cells()
                     .forEach(cell -> strips.add(strip(
                             cell.scenario() + ", " + cell.arm(),
@@ -150,9 +155,9 @@ public final class CampaignPage {
                                     .toList())));
             return strips;
         }
-        for (String scenario : plan.scenarios()) {
-            long first = plan.firstSeed();
-            for (Block block : plan.blocks()) {
+        for (String scenario : plan.grid().scenarios()) {
+            long first = plan.grid().firstSeed();
+            for (Block block : plan.grid().blocks()) {
                 long begin = first;
                 long end = first + block.seeds();
                 strips.add(strip(

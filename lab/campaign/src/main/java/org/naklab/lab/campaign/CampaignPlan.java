@@ -1,5 +1,6 @@
 package org.naklab.lab.campaign;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,50 +19,68 @@ import org.naklab.lab.scenarios.Scenarios;
 
 /**
  * Everything that decides the seeds of a campaign and how each is run. Two processes that are given the same plan divide the same work.
- *
- * @param scenarios names
- * @param arms labels of remedies, run with the same seeds
- * @param blocks instead of arms that take turns; empty: arms take turns
- * @param swarm each seed leaves a random half of the faults out
- * @param faults added to each run, as of {@code naklab run --fault}
- * @param runOptions further options of each run
- * @param fidelity of scenarios that make a stall; {@code null}: each scenario's strongest
- * @param untilDecided a scenario ends as soon as a sequential test has shown that its two arms differ
- * @param exclusive the campaign has each machine to itself
- * @param rehearsal share of seeds that fail; {@code null}: seeds are really run
  */
 public record CampaignPlan(
-        List<String> scenarios,
-        List<String> arms,
-        long firstSeed,
-        long lastSeed,
-        List<Block> blocks,
-        boolean swarm,
-        List<String> faults,
-        List<String> runOptions,
-        @Nullable String fidelity,
-        boolean untilDecided,
-        boolean exclusive,
-        @Nullable Double rehearsal) {
+        @JsonUnwrapped Grid grid,
+        @JsonUnwrapped Options options,
+        @JsonUnwrapped Execution execution) {
+    /**
+     * Describes the runs.
+     *
+     * @param scenarios names
+     * @param arms labels of remedies, run with the same seeds
+     * @param blocks instead of arms that take turns; empty: arms take turns
+     */
+    public record Grid(List<String> scenarios, List<String> arms, long firstSeed, long lastSeed, List<Block> blocks) {
+        public Grid {
+            scenarios = List.copyOf(scenarios);
+            arms = List.copyOf(arms);
+            blocks = List.copyOf(blocks);
+            if (lastSeed < firstSeed || lastSeed - firstSeed >= MAX_SEEDS) {
+                throw new UsageException("--seeds is A..B with A <= B and at most " + MAX_SEEDS + " seeds, not "
+                        + firstSeed + ".." + lastSeed);
+            }
+            if (scenarios.isEmpty() || arms.isEmpty()) {
+                throw new UsageException("a campaign needs at least one scenario and one arm");
+            }
+        }
+    }
+
+    /**
+     * Contains the options of each run.
+     *
+     * @param swarm each seed leaves a random half of the faults out
+     * @param faults added to each run, as of {@code naklab run --fault}
+     * @param runOptions further options of each run
+     * @param fidelity of scenarios that make a stall; {@code null}: each scenario's strongest
+     */
+    public record Options(
+            boolean swarm,
+            List<String> faults,
+            List<String> runOptions,
+            @Nullable String fidelity) {
+        public Options {
+            faults = List.copyOf(faults);
+            runOptions = List.copyOf(runOptions);
+        }
+    }
+
+    /**
+     * Tells how the runs are started, and when they end.
+     *
+     * @param untilDecided a scenario ends as soon as a sequential test has shown that its two arms differ
+     * @param exclusive the campaign has each machine to itself
+     * @param rehearsal share of seeds that fail; {@code null}: seeds are really run
+     */
+    public record Execution(
+            boolean untilDecided,
+            boolean exclusive,
+            @Nullable Double rehearsal) {}
+
     /** The largest number of seeds. */
     public static final long MAX_SEEDS = 10_000_000;
 
     private static final int NAME_DIGITS = 6;
-
-    public CampaignPlan {
-        scenarios = List.copyOf(scenarios);
-        arms = List.copyOf(arms);
-        blocks = List.copyOf(blocks);
-        faults = List.copyOf(faults);
-        runOptions = List.copyOf(runOptions);
-        if (lastSeed < firstSeed || lastSeed - firstSeed >= MAX_SEEDS) {
-            throw new UsageException("--seeds is A..B with A <= B and at most " + MAX_SEEDS + " seeds, not " + firstSeed
-                    + ".." + lastSeed);
-        }
-        if (scenarios.isEmpty() || arms.isEmpty()) {
-            throw new UsageException("a campaign needs at least one scenario and one arm");
-        }
-    }
 
     /**
      * A part of the work that ends before the next begins.
@@ -84,7 +103,7 @@ public record CampaignPlan(
             checkMatrix();
             return;
         }
-        for (String name : scenarios) {
+        for (String name : grid.scenarios()) {
             Scenario scenario = Scenarios.find(name)
                     .orElseThrow(
                             () -> new UsageException("no scenario is called '" + name + "'; 'naklab list' has them"));
@@ -97,29 +116,30 @@ public record CampaignPlan(
                 }
             }
         }
-        if (untilDecided && (arms.size() != 2 || !blocks.isEmpty())) {
+        if (execution.untilDecided()
+                && (grid.arms().size() != 2 || !grid.blocks().isEmpty())) {
             throw new UsageException("--until-decided compares two arms: name them with --arms, without --blocks");
         }
-        boolean isOfOwnMachine = Fidelity.EVICTED.label().equals(fidelity)
-                || Fidelity.NATURAL.label().equals(fidelity);
-        if (isOfOwnMachine && !exclusive) {
-            throw new UsageException("fidelity " + fidelity
+        boolean isOfOwnMachine = Fidelity.EVICTED.label().equals(options.fidelity())
+                || Fidelity.NATURAL.label().equals(options.fidelity());
+        if (isOfOwnMachine && !execution.exclusive()) {
+            throw new UsageException("fidelity " + options.fidelity()
                     + " needs machines that run nothing else: add --exclusive, or" + " choose simulated or audited");
         }
     }
 
     /** Returns whether the campaign runs the project's own matrix, a part with each seed. */
     public boolean isMatrix() {
-        return scenarios.contains(MatrixRunner.SCENARIO);
+        return grid.scenarios().contains(MatrixRunner.SCENARIO);
     }
 
     private void checkMatrix() {
-        if (scenarios.size() > 1
-                || firstSeed != 1
-                || !arms.equals(List.of("none"))
-                || !blocks.isEmpty()
-                || !faults.isEmpty()
-                || !runOptions.isEmpty()) {
+        if (grid.scenarios().size() > 1
+                || grid.firstSeed() != 1
+                || !grid.arms().equals(List.of("none"))
+                || !grid.blocks().isEmpty()
+                || !options.faults().isEmpty()
+                || !options.runOptions().isEmpty()) {
             throw new UsageException(
                     "--matrix runs the parts of the matrix and nothing else: leave out --scenario, --arms,"
                             + " --blocks, --fault and options of runs, and give the number of the parts with --seeds N");
@@ -131,7 +151,8 @@ public record CampaignPlan(
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256").digest(Json.line(this).getBytes(StandardCharsets.UTF_8));
-            return scenarios.get(0) + "-" + HexFormat.of().formatHex(hash).substring(0, NAME_DIGITS);
+            return grid.scenarios().get(0) + "-"
+                    + HexFormat.of().formatHex(hash).substring(0, NAME_DIGITS);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -139,10 +160,10 @@ public record CampaignPlan(
 
     /** Returns all that is run with some seed, without the canary. */
     public List<Cell> cells() {
-        List<String> used = blocks.isEmpty()
-                ? arms
-                : blocks.stream().map(Block::arm).distinct().toList();
-        return scenarios.stream()
+        List<String> used = grid.blocks().isEmpty()
+                ? grid.arms()
+                : grid.blocks().stream().map(Block::arm).distinct().toList();
+        return grid.scenarios().stream()
                 .flatMap(scenario -> used.stream().map(arm -> new Cell(scenario, arm)))
                 .toList();
     }
@@ -154,16 +175,16 @@ public record CampaignPlan(
      */
     List<Step> steps(List<Long> corpus) {
         List<Step> steps = new ArrayList<>();
-        steps.add(new Step(List.of(Cell.CANARY), List.of(firstSeed)));
-        if (blocks.isEmpty()) {
+        steps.add(new Step(List.of(Cell.CANARY), List.of(grid.firstSeed())));
+        if (grid.blocks().isEmpty()) {
             Set<Long> seeds = new LinkedHashSet<>(corpus);
-            LongStream.rangeClosed(firstSeed, lastSeed).forEach(seeds::add);
+            LongStream.rangeClosed(grid.firstSeed(), grid.lastSeed()).forEach(seeds::add);
             steps.add(new Step(cells(), List.copyOf(seeds)));
             return steps;
         }
-        long next = firstSeed;
-        for (Block block : blocks) {
-            List<Cell> cells = scenarios.stream()
+        long next = grid.firstSeed();
+        for (Block block : grid.blocks()) {
+            List<Cell> cells = grid.scenarios().stream()
                     .map(scenario -> new Cell(scenario, block.arm()))
                     .toList();
             steps.add(new Step(

@@ -1,5 +1,6 @@
 package org.naklab.lab.campaign;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,27 +12,34 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 /**
  * Describes how a campaign stands.
  *
- * @param verdict of all trials; unknown without a canary that failed, or if a trial is missing
- * @param done trials that are in the history
- * @param total trials of the campaign, the canary included
  * @param canary whether the pipeline was seen to find a failure
- * @param arms each with the share of its trials that failed
- * @param comparisons of the two arms of each scenario, by the seeds of both; empty if there are not two
- * @param remaining receivers that still lose where a cured service does not
  * @param failures each kind once, the most frequent first
  * @param note what these figures cannot show; {@code null}: nothing
  */
 public record CampaignReport(
-        String name,
-        Verdict verdict,
-        long done,
-        long total,
+        @JsonUnwrapped State state,
         Canary canary,
-        List<ArmFigures> arms,
-        List<ArmComparison> comparisons,
-        List<RemainingLoss> remaining,
+        @JsonUnwrapped Findings findings,
         List<FailureKind> failures,
         @Nullable String note) {
+    /**
+     * Tells how far it is.
+     *
+     * @param verdict of all trials; unknown without a canary that failed, or if a trial is missing
+     * @param done trials that are in the history
+     * @param total trials of the campaign, the canary included
+     */
+    public record State(String name, Verdict verdict, long done, long total) {}
+
+    /**
+     * Contains what the runs show.
+     *
+     * @param arms each with the share of its trials that failed
+     * @param comparisons of the two arms of each scenario, by the seeds of both; empty if there are not two
+     * @param remaining receivers that still lose where a cured service does not
+     */
+    public record Findings(List<ArmFigures> arms, List<ArmComparison> comparisons, List<RemainingLoss> remaining) {}
+
     private static final double PERCENT = 100;
 
     /** Says what became of the seed that must fail. */
@@ -66,23 +74,37 @@ public record CampaignReport(
     /**
      * Failures of one scenario by one claim with one cause.
      *
-     * @param arm of the seed that fails fastest
      * @param seeds how many there are
-     * @param fastestSeed the one that fails in the shortest time
-     * @param replay one line that runs it again
-     * @param runDirectory its evidence; {@code null}: none was kept
      */
     public record FailureKind(
-            String scenario,
-            String arm,
-            @Nullable String claim,
-            String cause,
+            @JsonUnwrapped Place place,
+            @JsonUnwrapped What what,
             int seeds,
-            long fastestSeed,
-            long elapsedMs,
-            String replay,
-            String host,
-            @Nullable String runDirectory) {}
+            @JsonUnwrapped Example example) {
+        /**
+         * Tells where it failed.
+         *
+         * @param arm of the seed that fails fastest
+         */
+        public record Place(String scenario, String arm) {}
+
+        /** Tells how it failed. */
+        public record What(@Nullable String claim, String cause) {}
+
+        /**
+         * Names the run that shows it fastest.
+         *
+         * @param fastestSeed the one that fails in the shortest time
+         * @param replay one line that runs it again
+         * @param runDirectory its evidence; {@code null}: none was kept
+         */
+        public record Example(
+                long fastestSeed,
+                long elapsedMs,
+                String replay,
+                String host,
+                @Nullable String runDirectory) {}
+    }
 
     /** Reads how a campaign stands. */
     public static CampaignReport of(CampaignStore store, Campaign campaign) {
@@ -95,16 +117,18 @@ public record CampaignReport(
         long total = campaign.trials();
         List<ArmComparison> comparisons = ArmComparison.of(campaign.plan(), marks);
         return new CampaignReport(
-                campaign.name(),
-                verdict(counts, total, true, isDecided(campaign.plan(), comparisons)),
-                counts.stream().mapToLong(CampaignStore.Count::trials).sum(),
-                total,
+                new CampaignReport.State(
+                        campaign.name(),
+                        verdict(counts, total, true, isDecided(campaign.plan(), comparisons)),
+                        counts.stream().mapToLong(CampaignStore.Count::trials).sum(),
+                        total),
                 canary(counts),
-                campaign.plan().cells().stream()
-                        .map(cell -> figures(cell, counts))
-                        .toList(),
-                comparisons,
-                RemainingLoss.of(campaign.plan(), marks),
+                new CampaignReport.Findings(
+                        campaign.plan().cells().stream()
+                                .map(cell -> figures(cell, counts))
+                                .toList(),
+                        comparisons,
+                        RemainingLoss.of(campaign.plan(), marks)),
                 kinds(store.failures(campaign.name())),
                 note(campaign.plan()));
     }
@@ -138,7 +162,7 @@ public record CampaignReport(
 
     /** Returns whether a sequential test has ended the campaign. */
     static boolean isDecided(CampaignPlan plan, List<ArmComparison> comparisons) {
-        return plan.untilDecided() && comparisons.stream().allMatch(ArmComparison::decided);
+        return plan.execution().untilDecided() && comparisons.stream().allMatch(ArmComparison::decided);
     }
 
     /** Returns a comparison as a sentence without a full stop. */
@@ -200,45 +224,30 @@ public record CampaignReport(
     }
 
     private static boolean isOf(TrialRow row, FailureKind kind) {
-        return row.cell().scenario().equals(kind.scenario())
-                && Objects.equals(row.result().claim(), kind.claim())
-                && row.result().cause().equals(kind.cause());
+        return row.cell().scenario().equals(kind.place().scenario())
+                && Objects.equals(row.result().claim(), kind.what().claim())
+                && row.result().cause().equals(kind.what().cause());
     }
 
     private static FailureKind first(TrialRow row) {
         SeedResult result = row.result();
         return new FailureKind(
-                row.cell().scenario(),
-                row.cell().arm(),
-                result.claim(),
-                result.cause(),
+                new FailureKind.Place(row.cell().scenario(), row.cell().arm()),
+                new FailureKind.What(result.claim(), result.cause()),
                 1,
-                row.seed(),
-                result.elapsedMs(),
-                result.replay(),
-                row.host(),
-                result.runDirectory());
+                new FailureKind.Example(
+                        row.seed(), result.elapsedMs(), result.replay(), row.host(), result.runDirectory()));
     }
 
     private static FailureKind withOneMore(FailureKind kind) {
-        return new FailureKind(
-                kind.scenario(),
-                kind.arm(),
-                kind.claim(),
-                kind.cause(),
-                kind.seeds() + 1,
-                kind.fastestSeed(),
-                kind.elapsedMs(),
-                kind.replay(),
-                kind.host(),
-                kind.runDirectory());
+        return new FailureKind(kind.place(), kind.what(), kind.seeds() + 1, kind.example());
     }
 
     private static @Nullable String note(CampaignPlan plan) {
-        if (plan.rehearsal() != null) {
+        if (plan.execution().rehearsal() != null) {
             return "a rehearsal: the verdicts are computed from the seeds, and nothing was run";
         }
-        return plan.exclusive()
+        return plan.execution().exclusive()
                 ? null
                 : "the machines were shared: these figures say nothing about latency (--exclusive: machines of its own)";
     }

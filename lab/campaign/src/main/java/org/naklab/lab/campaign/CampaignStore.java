@@ -74,7 +74,7 @@ public final class CampaignStore {
      */
     public Campaign begin(String name, CampaignPlan plan, @Nullable String commit, String nowUtc) {
         return history.transact(connection -> {
-            List<Long> corpus = plan.blocks().isEmpty() ? corpus(connection, name, plan) : List.of();
+            List<Long> corpus = plan.grid().blocks().isEmpty() ? corpus(connection, name, plan) : List.of();
             try (PreparedStatement statement = connection.prepareStatement(
                     "INSERT INTO campaign (name, plan, started_utc, commit_id, is_rehearsal, corpus, is_stopped)"
                             + " VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING")) {
@@ -83,7 +83,7 @@ public final class CampaignStore {
                         .text(Json.line(plan))
                         .text(nowUtc)
                         .text(commit)
-                        .flag(plan.rehearsal() != null)
+                        .flag(plan.execution().rehearsal() != null)
                         .text(Json.line(corpus));
                 statement.executeUpdate();
             }
@@ -312,7 +312,9 @@ public final class CampaignStore {
         try (PreparedStatement statement = connection.prepareStatement("SELECT seed, MIN(elapsed_ms) AS fastest FROM"
                 + " campaign_trial t JOIN campaign c ON c.name = t.campaign WHERE verdict = 'fail' AND is_rehearsal = ?"
                 + " AND campaign <> ? AND (" + cells + ") GROUP BY seed ORDER BY fastest, seed LIMIT " + MAX_CORPUS)) {
-            Row parameters = new Row(statement).flag(plan.rehearsal() != null).text(name);
+            Row parameters = new Row(statement)
+                    .flag(plan.execution().rehearsal() != null)
+                    .text(name);
             for (Cell cell : plan.cells()) {
                 parameters.text(cell.scenario()).text(cell.arm());
             }

@@ -139,17 +139,17 @@ public final class ProcessRunner implements SeedRunner {
         }
         if (cell.scenario().equals(SOAK)) {
             words.addAll(List.of("soak", "--seed", String.valueOf(seed)));
-            if (plan.swarm()) {
+            if (plan.options().swarm()) {
                 words.add("--swarm");
             }
         } else {
             words.addAll(List.of("run", cell.scenario(), "--seed", String.valueOf(seed), "--remedy", cell.arm()));
-            if (plan.fidelity() != null) {
-                words.addAll(List.of("--fidelity", plan.fidelity()));
+            if (plan.options().fidelity() != null) {
+                words.addAll(List.of("--fidelity", plan.options().fidelity()));
             }
             faults.forEach(fault -> words.addAll(List.of("--fault", fault)));
         }
-        words.addAll(plan.runOptions());
+        words.addAll(plan.options().runOptions());
         return words;
     }
 
@@ -215,30 +215,31 @@ public final class ProcessRunner implements SeedRunner {
     }
 
     private static SeedResult result(Path run, RunRecord record, String again, long elapsedMs) {
-        Verdict verdict = Verdict.labelled(record.document().verdict()).orElse(Verdict.UNKNOWN);
+        Verdict verdict =
+                Verdict.labelled(record.document().finding().verdict()).orElse(Verdict.UNKNOWN);
         return new SeedResult(
                 verdict,
                 claim(record, verdict),
-                record.document().diagnosis(),
+                record.document().finding().diagnosis(),
                 again,
                 elapsedMs,
                 record.document().longestStalls().stream()
                         .mapToDouble(Stall::durationMs)
                         .findFirst()
                         .orElse(0),
-                record.document().naks(),
-                record.document().datagramsDropped(),
+                record.document().counts().naks(),
+                record.document().counts().datagramsDropped(),
                 RunFileReader.of(run, record).run().receivers(),
                 record.document().runDirectory());
     }
 
     private static @Nullable String claim(RunRecord record, Verdict verdict) {
-        return record.conditions().stream()
+        return record.judged().conditions().stream()
                 .filter(condition -> condition.verdict().equals(verdict.label()))
                 .map(RunRecord.Condition::claim)
                 .filter(claim -> verdict != Verdict.PASS)
                 .findFirst()
-                .orElse(verdict == Verdict.PASS ? null : record.reason());
+                .orElse(verdict == Verdict.PASS ? null : record.course().reason());
     }
 
     private static SeedResult without(SeedResult result) {

@@ -115,7 +115,7 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
     /** Other shards have written meanwhile. */
     @Override
     public void onRound() {
-        if (campaign.plan().untilDecided()) {
+        if (campaign.plan().execution().untilDecided()) {
             compare();
         }
     }
@@ -176,16 +176,20 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
         if (cell.isCanary()) {
             return List.of();
         }
-        return plan.swarm() ? Swarm.of(plan.faults(), cell.scenario(), seed) : plan.faults();
+        return plan.options().swarm()
+                ? Swarm.of(plan.options().faults(), cell.scenario(), seed)
+                : plan.options().faults();
     }
 
     private @Nullable String leftOut(Cell cell, long seed) {
         // A soak draws its faults itself: its plan is in the evidence, and comes again from the seed.
-        if (!campaign.plan().swarm() || campaign.plan().faults().isEmpty() || cell.isCanary()) {
+        if (!campaign.plan().options().swarm()
+                || campaign.plan().options().faults().isEmpty()
+                || cell.isCanary()) {
             return null;
         }
         List<String> kept = faults(cell, seed);
-        return campaign.plan().faults().stream()
+        return campaign.plan().options().faults().stream()
                 .filter(fault -> !kept.contains(fault))
                 .collect(Collectors.joining(" "));
     }

@@ -19,18 +19,9 @@ final class ArmComparisonTest {
 
     private static CampaignPlan plan(boolean untilDecided) {
         return new CampaignPlan(
-                List.of("mystery"),
-                List.of("none", "bind-now"),
-                1,
-                100,
-                List.of(),
-                false,
-                List.of(),
-                List.of(),
-                null,
-                untilDecided,
-                false,
-                null);
+                new CampaignPlan.Grid(List.of("mystery"), List.of("none", "bind-now"), 1, 100, List.of()),
+                new CampaignPlan.Options(false, List.of(), List.of(), null),
+                new CampaignPlan.Execution(untilDecided, false, null));
     }
 
     /** Without the remedy every second seed fails, with it none. */
@@ -49,18 +40,19 @@ final class ArmComparisonTest {
     @Test
     void shouldEndAsSoonAsTheArmsDiffer() throws InterruptedException {
         CampaignReport report = report(plan(true), (cell, seed, faults, asked) -> cured(cell, seed));
-        assertThat(report.comparisons()).singleElement().satisfies(comparison -> {
+        assertThat(report.findings().comparisons()).singleElement().satisfies(comparison -> {
             assertThat(comparison.test()).isEqualTo(new PairedTest(8, 0));
             assertThat(comparison.decided()).isTrue();
             assertThat(comparison.difference().low()).isPositive();
         });
-        assertThat(report.done()).isEqualTo(1 + 2 * 16);
-        assertThat(report.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(report.state().done()).isEqualTo(1 + 2 * 16);
+        assertThat(report.state().verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @Test
     void shouldRunAllSeedsWithoutTheOption() throws InterruptedException {
         assertThat(report(plan(false), (cell, seed, faults, asked) -> cured(cell, seed))
+                        .state()
                         .done())
                 .isEqualTo(201);
     }
@@ -71,9 +63,10 @@ final class ArmComparisonTest {
                 plan(true),
                 (cell, seed, faults, asked) ->
                         CampaignFixture.result(cell.isCanary() || seed % 2 == 0 ? Verdict.FAIL : Verdict.PASS));
-        assertThat(report.done()).isEqualTo(201);
-        assertThat(report.comparisons()).singleElement().satisfies(comparison -> assertThat(comparison.decided())
-                .isFalse());
+        assertThat(report.state().done()).isEqualTo(201);
+        assertThat(report.findings().comparisons())
+                .singleElement()
+                .satisfies(comparison -> assertThat(comparison.decided()).isFalse());
     }
 
     /** The original's lesson: after the cure of the service, a loss at another receiver stays. */
@@ -97,7 +90,7 @@ final class ArmComparisonTest {
                             new RunRow.Receiver("gateway-2", 0, 4)),
                     null);
         });
-        assertThat(report.remaining())
+        assertThat(report.findings().remaining())
                 .containsExactly(new RemainingLoss(new Cell("mystery", "bind-now"), "gateway-1", 10, 100));
     }
 }

@@ -19,18 +19,9 @@ final class CampaignFixture {
 
     static CampaignPlan plan(long firstSeed, long lastSeed, List<Block> blocks, @Nullable Double rehearsal) {
         return new CampaignPlan(
-                List.of("baseline", "mystery"),
-                List.of("none"),
-                firstSeed,
-                lastSeed,
-                blocks,
-                false,
-                List.of(),
-                List.of(),
-                null,
-                false,
-                false,
-                rehearsal);
+                new CampaignPlan.Grid(List.of("baseline", "mystery"), List.of("none"), firstSeed, lastSeed, blocks),
+                new CampaignPlan.Options(false, List.of(), List.of(), null),
+                new CampaignPlan.Execution(false, false, rehearsal));
     }
 
     static Campaign begin(CampaignStore store, CampaignPlan plan) {

@@ -44,12 +44,13 @@ final class CampaignPageTest {
         CampaignReport report = kept.report();
         String page = Files.readString(kept.file());
 
-        CampaignReport.ArmFigures first = report.arms().get(0);
+        CampaignReport.ArmFigures first = report.findings().arms().get(0);
         assertThat(marks(page, "fail")).isEqualTo(first.failed().hits());
         assertThat(marks(page, "red")).as("the service, by computed NAKs").isPositive();
         assertThat(marks(page, "red") + marks(page, "blue")).isEqualTo(250L);
         assertThat(marks(page, "pass")).isEqualTo(250L - first.failed().hits());
-        report.failures().forEach(kind -> assertThat(page).contains(kind.replay()));
+        report.failures()
+                .forEach(kind -> assertThat(page).contains(kind.example().replay()));
         assertThat(page).contains("501 of 501 runs", "the canary failed, as it must", ">calendar</a></nav>");
         assertThat(report).isEqualTo(CampaignReport.of(store, campaign));
         assertThat(CampaignPage.keep(runs, store, campaign)).isEqualTo(kept);

@@ -62,7 +62,11 @@ final class HistoryBenchmark {
         time(size, "the page of a campaign of a tenth of the seeds", () -> {
             CampaignStore store = CampaignStore.existing(url);
             Campaign campaign = store.find(name(size, 0)).orElseThrow();
-            return CampaignPage.keep(directory, store, campaign).report().arms().size();
+            return CampaignPage.keep(directory, store, campaign)
+                    .report()
+                    .findings()
+                    .arms()
+                    .size();
         });
     }
 
@@ -99,7 +103,8 @@ final class HistoryBenchmark {
             store.recordAll(
                     name(size, i),
                     plan.cells().stream()
-                            .flatMap(cell -> LongStream.rangeClosed(plan.firstSeed(), plan.lastSeed())
+                            .flatMap(cell -> LongStream.rangeClosed(
+                                            plan.grid().firstSeed(), plan.grid().lastSeed())
                                     .mapToObj(seed -> new TrialRow(
                                             cell,
                                             seed,

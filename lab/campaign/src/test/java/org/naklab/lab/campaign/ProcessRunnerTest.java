@@ -48,18 +48,9 @@ final class ProcessRunnerTest {
         Path program = Files.writeString(directory.resolve("launcher"), launcher);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         CampaignPlan plan = new CampaignPlan(
-                List.of("baseline"),
-                List.of("none"),
-                7,
-                7,
-                List.of(),
-                false,
-                List.of(),
-                List.of(),
-                null,
-                false,
-                false,
-                null);
+                new CampaignPlan.Grid(List.of("baseline"), List.of("none"), 7, 7, List.of()),
+                new CampaignPlan.Options(false, List.of(), List.of(), null),
+                new CampaignPlan.Execution(false, false, null));
         ProcessRunner runner = new ProcessRunner(
                 plan, new ProcessRunner.Settings(program.toString(), directory.resolve("runs"), false));
         return runner.run(new Cell("baseline", "none"), 7, List.of(), new Cancellation());

@@ -112,7 +112,7 @@ final class ShardRunTest {
         assertThat(store.trials(campaign.name()))
                 .filteredOn(row -> row.seed() == 2)
                 .allSatisfy(row -> assertThat(row.attempts()).isEqualTo(3));
-        assertThat(CampaignReport.of(store, campaign).verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(CampaignReport.of(store, campaign).state().verdict()).isEqualTo(Verdict.UNKNOWN);
 
         CampaignFixture.run(
                 store,
@@ -124,7 +124,7 @@ final class ShardRunTest {
                     return CampaignFixture.result(Verdict.PASS);
                 },
                 new Cancellation());
-        assertThat(CampaignReport.of(store, campaign).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(CampaignReport.of(store, campaign).state().verdict()).isEqualTo(Verdict.PASS);
     }
 
     @Test
@@ -176,7 +176,7 @@ final class ShardRunTest {
         assertThat(summary.verdict()).isEqualTo(Verdict.UNKNOWN);
         CampaignReport report = CampaignReport.of(store, campaign);
         assertThat(report.canary()).isEqualTo(CampaignReport.Canary.MISSED);
-        assertThat(report.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(report.state().verdict()).isEqualTo(Verdict.UNKNOWN);
     }
 
     @Test
@@ -239,15 +239,19 @@ final class ShardRunTest {
                 CampaignReport.of(store, campaign).failures();
 
         assertThat(kinds)
-                .extracting(kind -> kind.scenario() + kind.claim() + kind.cause())
+                .extracting(kind -> kind.place().scenario()
+                        + kind.what().claim()
+                        + kind.what().cause())
                 .doesNotHaveDuplicates();
         assertThat(kinds.stream().mapToInt(CampaignReport.FailureKind::seeds).sum())
                 .isEqualTo(failures.size());
         assertThat(kinds).allSatisfy(kind -> assertThat(failures)
-                .filteredOn(row -> row.cell().scenario().equals(kind.scenario())
-                        && kind.cause().equals(row.result().cause())
-                        && String.valueOf(kind.claim()).equals(row.result().claim()))
-                .allSatisfy(row -> assertThat(row.result().elapsedMs()).isGreaterThanOrEqualTo(kind.elapsedMs())));
+                .filteredOn(row -> row.cell().scenario().equals(kind.place().scenario())
+                        && kind.what().cause().equals(row.result().cause())
+                        && String.valueOf(kind.what().claim())
+                                .equals(row.result().claim()))
+                .allSatisfy(row -> assertThat(row.result().elapsedMs())
+                        .isGreaterThanOrEqualTo(kind.example().elapsedMs())));
     }
 
     @Test

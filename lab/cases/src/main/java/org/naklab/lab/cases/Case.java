@@ -25,16 +25,16 @@ public record Case(CaseDocument document, List<TimelineEvent> events, Map<Series
     CaseFile fileOf(int port, List<TimelineEvent> eventsOfPort) {
         CaseDocument.Counters counters = document.counters();
         return new CaseFile(
-                document.suspect(),
+                document.subject().suspect(),
                 port,
-                document.counted(),
+                document.clock().counted(),
                 eventsOfPort,
                 counters.receivers().stream()
                         .map(CaseDocument.Receiver::counters)
                         .toList(),
                 counters.maxima(),
                 allReadings(),
-                document.problems());
+                document.limits().problems());
     }
 
     /** A table of readings has no row of a series that never changed; the document has its name. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.cases;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.series.SeriesName;
@@ -12,28 +13,56 @@ import org.naklab.lab.diagnosis.readings.Reading;
 /**
  * {@code case.json}: all that a diagnosis needs beside the events and the readings over time.
  *
- * @param format version of the format of the case; see {@link #FORMAT}
- * @param program version of the program that recorded the case
- * @param kind tells how the case is judged
- * @param suspect process that is looked into
- * @param ports UDP ports to diagnose, the feed's first
- * @param counted time that counts, CLOCK_MONOTONIC, ns
- * @param epochOffsetNs what to add to a time of the case for nanoseconds since 1970
  * @param counters what was counted until the end
- * @param problems what else is wrong, each one line
- * @param blind what could not be seen, each one line
  */
 public record CaseDocument(
-        int format,
-        String program,
-        Kind kind,
-        String suspect,
-        List<Integer> ports,
-        Interval counted,
-        long epochOffsetNs,
+        @JsonUnwrapped Origin origin,
+        @JsonUnwrapped Subject subject,
+        @JsonUnwrapped Clock clock,
         Counters counters,
-        List<String> problems,
-        List<String> blind) {
+        @JsonUnwrapped Limits limits) {
+    /**
+     * Tells what wrote it.
+     *
+     * @param format version of the format of the case; see {@link #FORMAT}
+     * @param program version of the program that recorded the case
+     * @param kind tells how the case is judged
+     */
+    public record Origin(int format, String program, Kind kind) {}
+
+    /**
+     * Names the process and the ports of its feed.
+     *
+     * @param suspect process that is looked into
+     * @param ports UDP ports to diagnose, the feed's first
+     */
+    public record Subject(String suspect, List<Integer> ports) {
+        public Subject {
+            ports = List.copyOf(ports);
+        }
+    }
+
+    /**
+     * Contains the counted time, and the offset of its clock.
+     *
+     * @param counted time that counts, CLOCK_MONOTONIC, ns
+     * @param epochOffsetNs what to add to a time of the case for nanoseconds since 1970
+     */
+    public record Clock(Interval counted, long epochOffsetNs) {}
+
+    /**
+     * Contains what the instruments did not see.
+     *
+     * @param problems what else is wrong, each one line
+     * @param blind what could not be seen, each one line
+     */
+    public record Limits(List<String> problems, List<String> blind) {
+        public Limits {
+            problems = List.copyOf(problems);
+            blind = List.copyOf(blind);
+        }
+    }
+
     /** The newest format, which this version writes. It reads all from 1 on. */
     public static final int FORMAT = 1;
 
@@ -106,12 +135,10 @@ public record CaseDocument(
             List<String> blind) {
         String program = String.valueOf(CaseDocument.class.getPackage().getImplementationVersion());
         return new CaseDocument(
-                FORMAT, program, kind, suspect, ports, counted, epochOffsetNs, counters, problems, blind);
-    }
-
-    public CaseDocument {
-        ports = List.copyOf(ports);
-        problems = List.copyOf(problems);
-        blind = List.copyOf(blind);
+                new CaseDocument.Origin(FORMAT, program, kind),
+                new CaseDocument.Subject(suspect, ports),
+                new CaseDocument.Clock(counted, epochOffsetNs),
+                counters,
+                new CaseDocument.Limits(problems, blind));
     }
 }

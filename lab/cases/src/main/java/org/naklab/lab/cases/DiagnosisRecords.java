@@ -20,27 +20,27 @@ public final class DiagnosisRecords {
      */
     public static DiagnosisRecord of(Diagnosis diagnosis, List<Stall> stalls) {
         return new DiagnosisRecord(
-                diagnosis.cause().label(),
-                diagnosis.confidence().label(),
-                diagnosis.evidence().stream()
-                        .map(each -> new DiagnosisRecord.Evidence(each.atNs(), each.text(), each.figure()))
-                        .toList(),
-                diagnosis.chain().stream()
-                        .map(link -> new DiagnosisRecord.Link(
-                                link.type().name(), link.present(), link.inOrder(), link.atNs()))
-                        .toList(),
-                diagnosis.suspects().stream()
-                        .map(each -> new DiagnosisRecord.Suspect(each.name(), each.ruledOut(), each.figure()))
-                        .toList(),
-                diagnosis.noted(),
-                diagnosis.wouldSettle(),
-                diagnosis.remedy(),
-                diagnosis.causes().stream().map(DiagnosisRecords::cause).toList(),
-                stalls.stream()
-                        .filter(stall -> isOf(diagnosis.stall(), stall))
-                        .findFirst()
-                        .orElse(null),
-                stalls);
+                new DiagnosisRecord.Named(
+                        diagnosis.cause().label(), diagnosis.confidence().label()),
+                new DiagnosisRecord.Grounds(
+                        diagnosis.evidence().stream()
+                                .map(each -> new DiagnosisRecord.Evidence(each.atNs(), each.text(), each.figure()))
+                                .toList(),
+                        diagnosis.chain().stream()
+                                .map(link -> new DiagnosisRecord.Link(
+                                        link.type().name(), link.present(), link.inOrder(), link.atNs()))
+                                .toList(),
+                        diagnosis.suspects().stream()
+                                .map(each -> new DiagnosisRecord.Suspect(each.name(), each.ruledOut(), each.figure()))
+                                .toList()),
+                new DiagnosisRecord.Advice(diagnosis.noted(), diagnosis.wouldSettle(), diagnosis.remedy()),
+                new DiagnosisRecord.Others(
+                        diagnosis.causes().stream().map(DiagnosisRecords::cause).toList(),
+                        stalls.stream()
+                                .filter(stall -> isOf(diagnosis.stall(), stall))
+                                .findFirst()
+                                .orElse(null),
+                        stalls));
     }
 
     private static DiagnosedStalls.DiagnosedCause cause(NamedCause cause) {

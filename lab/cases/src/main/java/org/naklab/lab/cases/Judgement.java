@@ -26,12 +26,12 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
 
     /** Judges the evidence. The same evidence always has the same judgement, live or recorded. */
     public static Judgement of(Case evidence) {
-        boolean isWatch = evidence.document().kind() == CaseDocument.Kind.WATCH;
-        List<Examination> examinations = evidence.document().ports().stream()
+        boolean isWatch = evidence.document().origin().kind() == CaseDocument.Kind.WATCH;
+        List<Examination> examinations = evidence.document().subject().ports().stream()
                 .map(port -> Examination.of(evidence.fileOf(
                         port, isWatch ? PortDiagnosis.eventsOf(port, evidence.events()) : evidence.events())))
                 .toList();
-        String suspect = evidence.document().suspect();
+        String suspect = evidence.document().subject().suspect();
         return new Judgement(
                 PortDiagnosis.together(
                         examinations.stream().map(Examination::diagnosis).toList(), false),
@@ -39,7 +39,7 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
                         .filter(stall -> !isWatch || stall.event().process().equals(suspect))
                         .map(Judgement::stall)
                         .toList(),
-                PageFaults.of(evidence.events(), evidence.document().counted()));
+                PageFaults.of(evidence.events(), evidence.document().clock().counted()));
     }
 
     private static Stall stall(Examination.ExplainedStall stall) {
@@ -92,8 +92,8 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
                         .map(receiver -> new KeyFigures.Receiver(
                                 receiver.counters().name(),
                                 receiver.drops(),
-                                receiver.counters().naksSent(),
-                                receiver.counters().missing(),
+                                receiver.counters().losses().naksSent(),
+                                receiver.counters().events().missing(),
                                 receiver.complete(),
                                 receiver.journaled()))
                         .toList());

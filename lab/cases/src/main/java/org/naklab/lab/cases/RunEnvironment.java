@@ -36,20 +36,21 @@ public final class RunEnvironment {
     public static EnvironmentRecord describe(String version) {
         OptionalLong rmemMaxBytes = KernelSetting.rmemMaxBytes();
         return new EnvironmentRecord(
-                version,
-                hostName(),
-                Runtime.version().toString(),
-                System.getProperty("java.vm.name") + ", " + System.getProperty("java.vm.vendor"),
-                System.getProperty("os.name"),
-                System.getProperty("os.version"),
-                System.getProperty("os.arch"),
-                processor(),
-                Runtime.getRuntime().availableProcessors(),
-                memoryBytes(),
-                libc(),
-                versionOf(Aeron.class),
-                versionOf(DirectBuffer.class),
-                chronicleVersion(),
+                new EnvironmentRecord.ProgramFacts(
+                        version,
+                        hostName(),
+                        Runtime.version().toString(),
+                        System.getProperty("java.vm.name") + ", " + System.getProperty("java.vm.vendor")),
+                new EnvironmentRecord.Machine(
+                        System.getProperty("os.name"),
+                        System.getProperty("os.version"),
+                        System.getProperty("os.arch"),
+                        processor(),
+                        Runtime.getRuntime().availableProcessors(),
+                        memoryBytes(),
+                        libc()),
+                new EnvironmentRecord.Libraries(
+                        versionOf(Aeron.class), versionOf(DirectBuffer.class), chronicleVersion()),
                 jvmArguments(),
                 rmemMaxBytes.isPresent() ? rmemMaxBytes.getAsLong() : null,
                 LabCommit.find().orElse(null),

@@ -51,7 +51,10 @@ final class CaseReaderTest {
                         17,
                         CaseDocument.Counters.of(
                                 List.of(new CaseDocument.Receiver(
-                                        new CaseFile.Receiver("mds", 10, 0, 1, 3, 0, 0, 0),
+                                        new CaseFile.Receiver(
+                                                "mds",
+                                                new CaseFile.Receiver.Events(10, 0),
+                                                new CaseFile.Receiver.Losses(1, 3, 0, 0, 0)),
                                         new SocketDrops(3, 0),
                                         true,
                                         10)),

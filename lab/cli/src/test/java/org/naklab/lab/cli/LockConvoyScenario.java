@@ -58,8 +58,10 @@ final class LockConvoyScenario {
         assertThat(casesPerSecond(narrow)).isGreaterThanOrEqualTo(2 * casesPerSecond(wide));
         assertThat(narrow.writers())
                 .as("the one case that needs the lock stays slow")
-                .allSatisfy(writer -> assertThat((double) writer.snapshotNs() / writer.snapshots())
-                        .isGreaterThan(2.0 * writer.plainNs() / writer.plain()));
+                .allSatisfy(writer -> assertThat((double) writer.times().snapshotNs()
+                                / writer.calls().snapshots())
+                        .isGreaterThan(
+                                2.0 * writer.times().plainNs() / writer.calls().plain()));
     }
 
     /** Each profiler alone: no processor time, no system call that computes, no Java event; and the call that takes the time, but neither the lock nor its holder. */
@@ -133,7 +135,9 @@ final class LockConvoyScenario {
 
     private static double casesPerSecond(ConvoyReport report) {
         return report.writers().stream()
-                .mapToDouble(writer -> 1e9 * (writer.plain() + writer.snapshots()) / writer.elapsedNs())
+                .mapToDouble(writer -> 1e9
+                        * (writer.calls().plain() + writer.calls().snapshots())
+                        / writer.times().elapsedNs())
                 .sum();
     }
 

@@ -37,7 +37,7 @@ final class PinScenario {
             assertThat(one.thread()).isEqualTo("mds-context");
             assertThat(one.other()).isEqualTo(BURNER);
             assertThat(one.cpu()).isEqualTo(cpu);
-            assertThat(one.longestNs()).isPositive();
+            assertThat(one.share().longestNs()).isPositive();
         });
     }
 

@@ -67,12 +67,12 @@ final class GoldenRunsTest {
         assertThat(entry.run().finding().diagnosis())
                 .isEqualTo(run.get("diagnosis").asText());
         assertThat(entry.run().startedUtc()).isEqualTo(run.get("startedUtc").asText());
-        assertThat(entry.run().figures().messages())
+        assertThat(entry.run().figures().traffic().messages())
                 .isEqualTo(run.get("messages").get("published").asLong())
                 .isPositive();
-        assertThat(entry.run().figures().datagramsDropped())
+        assertThat(entry.run().figures().harm().datagramsDropped())
                 .isEqualTo(run.get("datagramsDropped").asLong());
-        assertThat(entry.run().figures().serviceNaks()).isNotNull();
+        assertThat(entry.run().figures().traffic().serviceNaks()).isNotNull();
         assertThat(entry.stalls()).hasSize(run.get("stalls").size());
     }
 

@@ -32,7 +32,7 @@ public final class MulticastPreflight {
             ProcessEvent unused = source.ask(ControlCommand.SEND, ProcessEvent.Sent.class);
             ProbeReport report =
                     sink.ask(ControlCommand.REPORT, ProcessEvent.Report.class).as(ProbeReport.class);
-            if (report.distinct() == 0) {
+            if (report.count().distinct() == 0) {
                 throw new LabException("multicast does not cross the network " + network + ": none of "
                         + PROBE.datagrams() + " datagrams to " + PROBE.group()
                         + " arrived in another container; use a bridge network of one engine (overlay networks carry "

@@ -160,11 +160,11 @@ final class AbsenceReading {
 
     /** Returns what the JVM says that a thread waited for. */
     static AccountKind kindOfJavaWait(JavaWait wait) {
-        return AccountKind.of(Objects.requireNonNullElse(wait.kind(), ""));
+        return AccountKind.of(Objects.requireNonNullElse(wait.lock().kind(), ""));
     }
 
     static String detailOfJavaWait(JavaWait wait) {
-        return joined(lineOf(wait), Objects.requireNonNullElse(wait.object(), ""));
+        return joined(lineOf(wait), Objects.requireNonNullElse(wait.lock().object(), ""));
     }
 
     /** Returns the line of Java code at which a thread waited or was sampled, as {@code at a.B.c:7}; empty if the JVM does not tell. */

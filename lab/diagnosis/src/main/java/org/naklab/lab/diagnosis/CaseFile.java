@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,22 +39,26 @@ public record CaseFile(
         List<String> problems) {
     /**
      * A subscriber's counters at the end.
-     *
-     * @param naksSent -1: it sends no NAKs, or nobody counted them
-     * @param datagramsDropped by its sockets, for whatever reason
-     * @param ringFull times that its ring had no room, after the warm-up
-     * @param overruns datagrams that its driver's window had no room for
-     * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
      */
     public record Receiver(
             String name,
-            long received,
-            long missing,
-            long naksSent,
-            long datagramsDropped,
-            long ringFull,
-            long overruns,
-            long lostOnTheWayBytes) {}
+            @JsonUnwrapped Events events,
+            @JsonUnwrapped Losses losses) {
+        /** Counts the events. */
+        public record Events(long received, long missing) {}
+
+        /**
+         * Counts the losses, by where they arose.
+         *
+         * @param naksSent -1: it sends no NAKs, or nobody counted them
+         * @param datagramsDropped by its sockets, for whatever reason
+         * @param ringFull times that its ring had no room, after the warm-up
+         * @param overruns datagrams that its driver's window had no room for
+         * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
+         */
+        public record Losses(
+                long naksSent, long datagramsDropped, long ringFull, long overruns, long lostOnTheWayBytes) {}
+    }
 
     public CaseFile {
         events = EventIndex.of(events);
@@ -77,14 +82,14 @@ public record CaseFile(
 
     /** Returns whether NAKs of a receiver would have been seen. */
     boolean areNaksCounted(String process) {
-        return receiver(process).naksSent() >= 0;
+        return receiver(process).losses().naksSent() >= 0;
     }
 
     Receiver receiver(String name) {
         return receivers.stream()
                 .filter(receiver -> receiver.name().equals(name))
                 .findFirst()
-                .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0, 0));
+                .orElse(new Receiver(name, new Receiver.Events(0, 0), new Receiver.Losses(0, 0, 0, 0, 0)));
     }
 
     EventIndex index() {

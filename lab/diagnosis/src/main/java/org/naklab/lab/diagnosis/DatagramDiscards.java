@@ -74,7 +74,10 @@ final class DatagramDiscards {
     /** What discarded datagrams: the kernel's reason, and the function of the kernel. */
     private record Reason(String reason, String location, boolean isFragment) {
         private static Reason of(Discarded event) {
-            return new Reason(event.reason(), event.location(), event.isFragment());
+            return new Reason(
+                    event.place().reason(),
+                    event.place().location(),
+                    event.packet().isFragment());
         }
 
         private String label() {
@@ -225,7 +228,7 @@ final class DatagramDiscards {
     /** Returns the datagrams of the feed's port that this host discarded before they reached a socket. */
     long beforeSockets() {
         return discarded()
-                .filter(event -> !event.reason().equals(Discarded.BAD_CHECKSUM))
+                .filter(event -> !event.place().reason().equals(Discarded.BAD_CHECKSUM))
                 .mapToLong(Discarded::count)
                 .sum();
     }
@@ -233,7 +236,7 @@ final class DatagramDiscards {
     /** Returns the datagrams to the feed's port that this host discarded because of a bad checksum. */
     long badChecksums() {
         return discarded()
-                .filter(event -> event.reason().equals(Discarded.BAD_CHECKSUM))
+                .filter(event -> event.place().reason().equals(Discarded.BAD_CHECKSUM))
                 .mapToLong(Discarded::count)
                 .sum();
     }
@@ -263,7 +266,9 @@ final class DatagramDiscards {
 
     /** What the socket of another process at the same port lost, the feed's receivers may have. */
     private boolean isOfReceivers(Discarded event) {
-        return event.inode() == 0 || inodes.isEmpty() || inodes.contains(event.inode());
+        return event.place().inode() == 0
+                || inodes.isEmpty()
+                || inodes.contains(event.place().inode());
     }
 
     private Map<String, Long> byCounter() {

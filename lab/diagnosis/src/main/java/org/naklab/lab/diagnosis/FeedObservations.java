@@ -88,7 +88,7 @@ final class FeedObservations {
     static Evidence silence(DatagramEvent.Silence event) {
         DatagramEvent.SenderAbsence absence = event.sender();
         String sender = absence == null
-                ? event.source()
+                ? event.from().source()
                 : String.format(
                         Locale.ROOT,
                         "%s was %s for %.0f ms of it",
@@ -102,7 +102,7 @@ final class FeedObservations {
                         Locale.ROOT,
                         "%.0f ms, usually at most %.0f; %s",
                         event.interval().lengthMs(),
-                        event.usualGapNs() / Units.NS_PER_MS,
+                        event.pace().usualGapNs() / Units.NS_PER_MS,
                         sender));
     }
 

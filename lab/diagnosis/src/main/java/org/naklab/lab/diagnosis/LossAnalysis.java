@@ -58,26 +58,26 @@ final class LossAnalysis {
     /** Returns the drops of all receivers over the whole run. */
     long drops() {
         return file.receivers().stream()
-                .mapToLong(CaseFile.Receiver::datagramsDropped)
+                .mapToLong(each -> each.losses().datagramsDropped())
                 .sum();
     }
 
     /** Returns the NAKs of all receivers over the whole run. */
     long naks() {
         return file.receivers().stream()
-                .mapToLong(receiver -> Math.max(0, receiver.naksSent()))
+                .mapToLong(receiver -> Math.max(0, receiver.losses().naksSent()))
                 .sum();
     }
 
     /** Returns the NAKs of one receiver over the whole run. */
     long naks(String receiver) {
-        return Math.max(0, file.receiver(receiver).naksSent());
+        return Math.max(0, file.receiver(receiver).losses().naksSent());
     }
 
     /** Returns a lower bound of the bytes that were in no datagram dropped by a socket, over all receivers and the whole run. */
     long lostOnTheWayBytes() {
         return file.receivers().stream()
-                .mapToLong(CaseFile.Receiver::lostOnTheWayBytes)
+                .mapToLong(each -> each.losses().lostOnTheWayBytes())
                 .sum();
     }
 
@@ -85,7 +85,7 @@ final class LossAnalysis {
     List<String> lossyReceivers() {
         if (isWithoutAnyDrop()) {
             return file.receivers().stream()
-                    .filter(receiver -> receiver.naksSent() > 0)
+                    .filter(receiver -> receiver.losses().naksSent() > 0)
                     .map(CaseFile.Receiver::name)
                     .toList();
         }
@@ -97,14 +97,14 @@ final class LossAnalysis {
         return naks() == 0
                 ? List.of()
                 : file.receivers().stream()
-                        .filter(receiver -> receiver.lostOnTheWayBytes() > 0)
+                        .filter(receiver -> receiver.losses().lostOnTheWayBytes() > 0)
                         .map(CaseFile.Receiver::name)
                         .toList();
     }
 
     private Stream<TimelineEvent> nakedWithoutDrop() {
         return counted(NAK_SENT)
-                .filter(nak -> file.receiver(nak.process()).overruns() == 0)
+                .filter(nak -> file.receiver(nak.process()).losses().overruns() == 0)
                 .filter(this::isWithoutDrop);
     }
 
@@ -124,7 +124,8 @@ final class LossAnalysis {
         return naks() > 0
                 && drops() == lostBeforeQueue()
                 && of(DATAGRAMS_DROPPED).allMatch(event -> dropsIn(event.process(), event.interval()) == 0)
-                && file.receivers().stream().allMatch(receiver -> receiver.overruns() == 0);
+                && file.receivers().stream()
+                        .allMatch(receiver -> receiver.losses().overruns() == 0);
     }
 
     private Stream<TimelineEvent> counted(TimelineEventType type) {
@@ -201,7 +202,7 @@ final class LossAnalysis {
     /** Returns the datagrams that sockets count as dropped, and that neither a stall nor a burst cost: they are lost on the way. */
     private long lostBeforeQueue() {
         long withoutMemory = file.of(DatagramEvent.Discarded.class).stream()
-                .filter(event -> event.reason().equals(DatagramEvent.Discarded.NO_MEMORY))
+                .filter(event -> event.place().reason().equals(DatagramEvent.Discarded.NO_MEMORY))
                 .filter(event -> event.port() == file.feedPort())
                 .filter(event -> file.counted().contains(event.timeNs()) && !isStalled(spanOf(event)))
                 .mapToLong(DatagramEvent.Discarded::count)
@@ -210,7 +211,8 @@ final class LossAnalysis {
     }
 
     private static boolean isOfSocket(SocketEvent drop, DatagramEvent.Discarded discarded) {
-        return discarded.inode() == 0 || drop.inode() == discarded.inode();
+        return discarded.place().inode() == 0
+                || drop.inode() == discarded.place().inode();
     }
 
     /** Returns the time in which a drop happened, as far as it is known: it was seen with the sample after it. */
@@ -250,7 +252,7 @@ final class LossAnalysis {
                 .flatMap(TimelineEvent.only(StreamEvent.NakSent.class))
                 .mapToLong(StreamEvent.NakSent::naks)
                 .sum();
-        return Math.max(1, isWithoutAnyDrop() ? file.receiver(receiver).naksSent() : unexplained);
+        return Math.max(1, isWithoutAnyDrop() ? file.receiver(receiver).losses().naksSent() : unexplained);
     }
 
     long firstDropNs() {

@@ -166,7 +166,7 @@ final class LossFindings {
 
     /** The ring fills up because of its consumers only while the thread that fills it runs. */
     private void addSlowConsumer(List<Diagnoser.Finding> findings) {
-        long refused = file.receiver(file.suspect()).ringFull();
+        long refused = file.receiver(file.suspect()).losses().ringFull();
         if (refused <= 0) {
             return;
         }
@@ -322,9 +322,9 @@ final class LossFindings {
                 String.format(
                         Locale.ROOT,
                         "%,d bytes more at %s than in %,d drops",
-                        file.receiver(receiver).lostOnTheWayBytes(),
+                        file.receiver(receiver).losses().lostOnTheWayBytes(),
                         receiver,
-                        file.receiver(receiver).datagramsDropped()));
+                        file.receiver(receiver).losses().datagramsDropped()));
     }
 
     /** Drops or NAKs that no stall and no cause of a loss explains. */

@@ -310,7 +310,7 @@ final class StallAccountant {
         // The JVM knows the call of native code, and the kernel the function in it that waited.
         Stream<String> samples = group(JAVA_STACK).near(blocked).stream()
                 .flatMap(TimelineEvent.only(ThreadEvent.JavaStack.class))
-                .filter(ThreadEvent.JavaStack::isNative)
+                .filter(each -> each.code().isNative())
                 .filter(stack -> blocked.coveredBy(List.of(stack.interval())) >= SAMPLED)
                 .map(AbsenceReading::lineOf)
                 .filter(line -> !line.isEmpty())

@@ -123,7 +123,7 @@ final class StallAttribution {
         Long majorFaults = ThreadStall.figuresOf(event).majorFaults();
         long counted = majorFaults == null ? 0 : majorFaults;
         long faults = binds.stream()
-                .mapToLong(bind -> Objects.requireNonNullElse(bind.majorFaults(), counted))
+                .mapToLong(bind -> Objects.requireNonNullElse(bind.look().majorFaults(), counted))
                 .max()
                 .orElse(0);
         boolean isForPages = missingPages >= own || (faults > 0 && isMostlyUnknown());
@@ -161,7 +161,8 @@ final class StallAttribution {
     /** As the JVM reports them; or by the native stack, and without one by the futex on which HotSpot parks: a sleep of the C library has a timer. */
     private List<Interval> parks() {
         Stream<TimelineEvent> reported = ofThread(JAVA_WAIT)
-                .filter(event -> event instanceof JavaWait wait && wait.what().startsWith("parked"));
+                .filter(event ->
+                        event instanceof JavaWait wait && wait.call().what().startsWith("parked"));
         Stream<TimelineEvent> recorded =
                 ofThread(THREAD_ABSENT).filter(absent -> isPark(file.index().absence(absent)));
         return Stream.concat(reported, recorded).map(TimelineEvent::interval).toList();
@@ -271,7 +272,7 @@ final class StallAttribution {
         return longest(JavaWait.class)
                 .map(wait -> new Evidence(
                         wait.timeNs(),
-                        who() + " " + wait.what() + ", at " + wait.where(),
+                        who() + " " + wait.call().what() + ", at " + wait.call().where(),
                         milliseconds(wait.interval())))
                 .or(() -> longest(JavaStack.class).map(this::code))
                 .map(plain::with)
@@ -279,8 +280,9 @@ final class StallAttribution {
     }
 
     private Evidence code(JavaStack stack) {
-        String what = stack.isNative() ? " was in native code, called at " : " executed Java code at ";
-        return new Evidence(stack.timeNs(), event.thread() + what + stack.where(), milliseconds(stack.interval()));
+        String what = stack.code().isNative() ? " was in native code, called at " : " executed Java code at ";
+        return new Evidence(
+                stack.timeNs(), event.thread() + what + stack.code().where(), milliseconds(stack.interval()));
     }
 
     private <E extends TimelineEvent> Optional<E> longest(Class<E> kind) {

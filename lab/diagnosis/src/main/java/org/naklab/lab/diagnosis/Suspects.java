@@ -262,7 +262,7 @@ final class Suspects {
         RingFill ring = new RingFill(file.readings(), file.suspect());
         long depth = ring.deepest(span);
         long deepest = ring.deepest(file.counted());
-        long full = file.receiver(file.suspect()).ringFull();
+        long full = file.receiver(file.suspect()).losses().ringFull();
         if (depth < 0 && full == 0) {
             return new Suspect("slow journal writes", true, "ring full 0 times in the run");
         }

@@ -180,8 +180,14 @@ final class Incident {
 
     CaseFile file() {
         List<CaseFile.Receiver> receivers = List.of(
-                new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, overruns, lostOnTheWayBytes),
-                new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0, 0));
+                new CaseFile.Receiver(
+                        SERVICE,
+                        new CaseFile.Receiver.Events(10_000, 0),
+                        new CaseFile.Receiver.Losses(naks, drops, ringFull, overruns, lostOnTheWayBytes)),
+                new CaseFile.Receiver(
+                        "gateway-1",
+                        new CaseFile.Receiver.Events(10_000, 0),
+                        new CaseFile.Receiver.Losses(0, 0, 0, 0, 0)));
         Interval counted = new Interval(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
         return new CaseFile(SERVICE, FEED_PORT, counted, events, receivers, maxima, readings, problems);
     }

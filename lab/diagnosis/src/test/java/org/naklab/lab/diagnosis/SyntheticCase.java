@@ -129,7 +129,10 @@ final class SyntheticCase {
         all.sort(Comparator.comparingLong(TimelineEvent::timeNs));
         List<CaseFile.Receiver> receivers = PROCESSES.stream()
                 .map(name -> new CaseFile.Receiver(
-                        name, 1_000_000, 0, random.nextInt(-1, 500), random.nextInt(900), random.nextInt(2), 0, 0))
+                        name,
+                        new CaseFile.Receiver.Events(1_000_000, 0),
+                        new CaseFile.Receiver.Losses(
+                                random.nextInt(-1, 500), random.nextInt(900), random.nextInt(2), 0, 0)))
                 .toList();
         return new CaseFile(
                 "mds",

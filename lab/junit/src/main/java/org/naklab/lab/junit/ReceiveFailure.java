@@ -18,7 +18,7 @@ public enum ReceiveFailure {
     NAKS {
         @Override
         Optional<String> in(WatchFindings findings, ReceiveTolerance tolerance) {
-            return count(findings.naks(), "NAK sent", "NAKs sent");
+            return count(findings.feed().naks(), "NAK sent", "NAKs sent");
         }
     },
 

@@ -42,7 +42,7 @@ record ReceiveTolerance(double stallMs, Set<Cause> except) {
 
     /** Returns the number of stalls that matter. */
     long stalls(WatchFindings findings) {
-        return findings.stalls().stream()
+        return findings.standstills().stalls().stream()
                 .filter(stall -> stall.durationMs() > stallMs && !isExcepted(stall))
                 .count();
     }
@@ -57,7 +57,7 @@ record ReceiveTolerance(double stallMs, Set<Cause> except) {
                 .filter(cause -> except.contains(cause.cause()))
                 .mapToLong(NamedCause::lostDatagrams)
                 .sum();
-        return Math.max(0, findings.losses().dropped().all() - excepted);
+        return Math.max(0, findings.feed().losses().dropped().all() - excepted);
     }
 
     /** Returns the least length of a stall that matters, for people. */

@@ -15,6 +15,7 @@ import org.naklab.faults.FaultRunner;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.FaultState;
+import org.naklab.lab.records.FaultRecord;
 
 /**
  * The faults of one site, from the plan's beginning to their reports. Not thread-safe: one thread owns it, and the runner's own
@@ -127,14 +128,24 @@ public final class ProcessFaults implements AutoCloseable {
     }
 
     /** Returns the reports by the ids of the faults. */
-    public Map<String, FaultReport> reports() {
+    public Map<String, FaultRecord> reports() {
         leftEver.putAll(controller.left());
-        Map<String, FaultReport> reports = new LinkedHashMap<>();
+        Map<String, FaultRecord> reports = new LinkedHashMap<>();
         controller
                 .proofs()
                 .forEach((id, proof) ->
-                        reports.put(id, new FaultReport(controller.wasArmed(id), proof, leftEver.get(id))));
+                        reports.put(id, new FaultRecord(controller.wasArmed(id), record(proof), leftEver.get(id))));
         return reports;
+    }
+
+    private static FaultRecord.Proof record(FaultProof proof) {
+        return new FaultRecord.Proof(
+                proof.fired(),
+                proof.explanation(),
+                proof.figures(),
+                proof.firings().stream()
+                        .map(firing -> new FaultRecord.Firing(firing.beginNs(), firing.endNs(), firing.what()))
+                        .toList());
     }
 
     /**

@@ -49,7 +49,7 @@ public record DiagnosedStalls(@Nullable Stall stall, List<DiagnosedCause> causes
      * else its longest one; or else the longest of all.
      */
     public Optional<Stall> main(RunDocument document) {
-        return main(document.diagnosis(), document.stalls());
+        return main(document.finding().diagnosis(), document.stalls());
     }
 
     /**
@@ -83,17 +83,17 @@ public record DiagnosedStalls(@Nullable Stall stall, List<DiagnosedCause> causes
     public Optional<Interval> focus(RunDocument document, @Nullable DiagnosisRecord diagnosis) {
         Optional<Stall> main = main(document);
         boolean isOfTheCause = stall != null
-                || main.filter(each -> each.cause().equals(document.diagnosis()))
+                || main.filter(each -> each.cause().equals(document.finding().diagnosis()))
                         .isPresent();
         return (isOfTheCause ? Optional.<Interval>empty() : ofEvidence(diagnosis))
                 .or(() -> main.map(each -> new Interval(each.atNs(), each.endNs())));
     }
 
     private static Optional<Interval> ofEvidence(@Nullable DiagnosisRecord diagnosis) {
-        if (diagnosis == null || diagnosis.cause().equals("clean")) {
+        if (diagnosis == null || diagnosis.named().cause().equals("clean")) {
             return Optional.empty();
         }
-        List<Long> times = diagnosis.evidence().stream()
+        List<Long> times = diagnosis.grounds().evidence().stream()
                 .map(DiagnosisRecord.Evidence::atNs)
                 .filter(atNs -> atNs > 0)
                 .sorted()

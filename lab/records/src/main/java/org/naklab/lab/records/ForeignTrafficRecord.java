@@ -1,7 +1,12 @@
 package org.naklab.lab.records;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.Format;
+
 /**
- * Traffic on the ports of the topics that did not belong to the feed of the process.
+ * Counts what reached a process on the topics' ports and was not of its feed. None of it was used; that it came makes the run
+ * doubtful, because nobody on the wire is authenticated.
  *
  * @param foreignDatagrams of another stream, session, source or feed
  * @param invalidDatagrams that no sender of the topics could have sent
@@ -9,4 +14,23 @@ package org.naklab.lab.records;
  * @param ignoredMessages of another schema, or of a template that is unknown here
  */
 public record ForeignTrafficRecord(
-        long foreignDatagrams, long invalidDatagrams, long rejectedMessages, long ignoredMessages) {}
+        long foreignDatagrams, long invalidDatagrams, long rejectedMessages, long ignoredMessages) {
+    /** The counts where nothing foreign came. */
+    public static final ForeignTrafficRecord NONE = new ForeignTrafficRecord(0, 0, 0, 0);
+
+    /** Says what came and how often. */
+    public String describe() {
+        List<String> parts = new ArrayList<>();
+        add(parts, foreignDatagrams, "foreign datagrams");
+        add(parts, invalidDatagrams, "invalid datagrams");
+        add(parts, rejectedMessages, "rejected messages");
+        add(parts, ignoredMessages, "ignored messages");
+        return parts.isEmpty() ? "none" : String.join(", ", parts);
+    }
+
+    private static void add(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(Format.count(count) + " " + what);
+        }
+    }
+}

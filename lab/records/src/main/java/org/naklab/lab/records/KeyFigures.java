@@ -81,8 +81,8 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         if (run.isOfWatch()) {
             return new KeyFigures(diagnosed.main(run.document()), watched(run, discarded), List.of());
         }
-        List<Receiver> receivers = run.subscribers().stream()
-                .map(subscriber -> receiver(subscriber, run.sockets(), discarded))
+        List<Receiver> receivers = run.reported().subscribers().stream()
+                .map(subscriber -> receiver(subscriber, run.reported().sockets(), discarded))
                 .toList();
         return of(diagnosed.main(run.document()), receivers);
     }
@@ -104,10 +104,10 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         return new Receiver(
                 subscriber.name(),
                 drops(subscriber.name(), sockets, discarded),
-                subscriber.transport().naksSent(),
-                subscriber.missing(),
-                subscriber.complete(),
-                subscriber.servesData() ? subscriber.journaled() : -1);
+                subscriber.intake().transport().naksSent(),
+                subscriber.events().missing(),
+                subscriber.end().complete(),
+                subscriber.servesData() ? subscriber.events().journaled() : -1);
     }
 
     private static SocketDrops drops(String process, List<RunRecord.Socket> all, List<TimelineEvent> discarded) {
@@ -127,8 +127,12 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
     /** Its sockets may have dropped more after the window. */
     private static Receiver watched(RunRecord run, List<TimelineEvent> discarded) {
         RunDocument document = run.document();
-        SocketDrops drops = SocketDrops.of(document.datagramsDropped(), discarded, portsWithDrops(run.sockets()));
-        return new Receiver(run.subjectProcess(), drops, Math.max(0, document.naks()), 0, false, -1);
+        SocketDrops drops = SocketDrops.of(
+                document.counts().datagramsDropped(),
+                discarded,
+                portsWithDrops(run.reported().sockets()));
+        return new Receiver(
+                run.subjectProcess(), drops, Math.max(0, document.counts().naks()), 0, false, -1);
     }
 
     /** Returns the three figures: stalled, lost, control. The last one is absent if the run had no control group. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.records;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
@@ -9,42 +10,82 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that decides a run.
  *
- * @param profile of the transport, as a constant
- * @param channels where the topics are multicast; {@code null}: not known
- * @param rateLimiting of the service's snapshots
  * @param stall how rate and receive buffer were chosen; {@code null}: no stall is wanted
  * @param notes what its user should know beforehand, each one line
- * @param directory where the run leaves its files, as a URI
- * @param aeronPrefix of the processes' Aeron directories
- * @param composition whose services the processes are executed in; {@code null}: none
- * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
- * @param journalPageCache what becomes of the journal's pages, {@code polite}; absent if they are kept
- * @param serviceSettings options of {@code naklab run} that set something in the process of the service; absent if there are none
- * @param pins the only CPU of a thread, by the thread's name; absent if there are none
- * @param observedBy {@code none} or {@code full} instruments; absent if they are those of any run
- * @param clients of each gateway; absent if there are none
  */
 public record PlanRecord(
-        String scenario,
-        String fidelity,
-        String remedy,
-        long seed,
+        @JsonUnwrapped Choice choice,
         @Nullable Workload workload,
-        @Nullable String profile,
-        @Nullable Channels channels,
-        @Nullable String rateLimiting,
-        @Nullable String idle,
+        @JsonUnwrapped Transport transport,
         @Nullable Sizing stall,
         List<String> notes,
-        @Nullable String directory,
-        @Nullable String aeronPrefix,
-        @Nullable Composition composition,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serviceSettings,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> pins,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String observedBy,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer clients) {
+        @JsonUnwrapped Place place,
+        @JsonUnwrapped Additions additions) {
+    /** Names the scenario and its variant. */
+    public record Choice(String scenario, String fidelity, String remedy, long seed) {
+        public Choice {
+            scenario = Absent.orUnknown(scenario);
+            fidelity = Absent.orUnknown(fidelity);
+            remedy = Absent.orUnknown(remedy);
+        }
+    }
+
+    /**
+     * Describes the transport of the processes.
+     *
+     * @param profile of the transport, as a constant
+     * @param channels where the topics are multicast; {@code null}: not known
+     * @param rateLimiting of the service's snapshots
+     */
+    public record Transport(
+            @Nullable String profile,
+            @Nullable Channels channels,
+            @Nullable String rateLimiting,
+            @Nullable String idle) {}
+
+    /**
+     * Tells where the processes and their files are.
+     *
+     * @param directory where the run leaves its files, as a URI
+     * @param aeronPrefix of the processes' Aeron directories
+     * @param composition whose services the processes are executed in; {@code null}: none
+     */
+    public record Place(
+            @Nullable String directory,
+            @Nullable String aeronPrefix,
+            @Nullable Composition composition) {}
+
+    /**
+     * Contains what its user changed by options.
+     *
+     * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
+     * @param journalPageCache what becomes of the journal's pages, {@code polite}; absent if they are kept
+     * @param serviceSettings options of {@code naklab run} that set something in the process of the service; absent if there are none
+     * @param pins the only CPU of a thread, by the thread's name; absent if there are none
+     * @param observedBy {@code none} or {@code full} instruments; absent if they are those of any run
+     * @param clients of each gateway; absent if there are none
+     */
+    public record Additions(
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String journalPageCache,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serviceSettings,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> pins,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String observedBy,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Integer clients) {
+        public Additions {
+            addedFaults = Absent.orNone(addedFaults);
+            serviceSettings = Absent.orNone(serviceSettings);
+            pins = Absent.orNone(pins);
+        }
+    }
+
     /**
      * The traffic of the exchange.
      *
@@ -97,12 +138,6 @@ public record PlanRecord(
     }
 
     public PlanRecord {
-        scenario = Absent.orUnknown(scenario);
-        fidelity = Absent.orUnknown(fidelity);
-        remedy = Absent.orUnknown(remedy);
         notes = Absent.orNone(notes);
-        addedFaults = Absent.orNone(addedFaults);
-        serviceSettings = Absent.orNone(serviceSettings);
-        pins = Absent.orNone(pins);
     }
 }

@@ -13,28 +13,40 @@ import org.naklab.lab.core.ProcessNames;
 /**
  * The document of {@code --json}, with which {@code run.json} begins. Its keys are a contract.
  *
- * @param verdict of the scenario's prediction; {@code null}: the run ended without one
- * @param diagnosis the cause that the evidence comes to
- * @param naks of all subscribers
- * @param datagramsDropped by full sockets of the subscribers
- * @param retransmits sent by the exchange
- * @param blockedSends that a rate limit refused, of all senders
- * @param maxSocketDepthBytes of the deepest of the subscribers' sockets
  * @param stalls of 20 ms or more after the warm-up, as they began
  * @param runDirectory where the run left its files; {@code null}: the record does not tell
  */
 public record RunDocument(
         @JsonUnwrapped RunCase runCase,
-        @Nullable String verdict,
-        String diagnosis,
+        @JsonUnwrapped Finding finding,
         Messages messages,
-        long naks,
-        long datagramsDropped,
-        long retransmits,
-        long blockedSends,
-        long maxSocketDepthBytes,
+        @JsonUnwrapped Counts counts,
         List<Stall> stalls,
         @Nullable String runDirectory) {
+    /**
+     * Contains the verdict and the diagnosis.
+     *
+     * @param verdict of the scenario's prediction; {@code null}: the run ended without one
+     * @param diagnosis the cause that the evidence comes to
+     */
+    public record Finding(@Nullable String verdict, String diagnosis) {
+        public Finding {
+            diagnosis = Absent.orUnknown(diagnosis);
+        }
+    }
+
+    /**
+     * Contains the counts of all processes.
+     *
+     * @param naks of all subscribers
+     * @param datagramsDropped by full sockets of the subscribers
+     * @param retransmits sent by the exchange
+     * @param blockedSends that a rate limit refused, of all senders
+     * @param maxSocketDepthBytes of the deepest of the subscribers' sockets
+     */
+    public record Counts(
+            long naks, long datagramsDropped, long retransmits, long blockedSends, long maxSocketDepthBytes) {}
+
     /**
      * Counts of events.
      *
@@ -91,7 +103,6 @@ public record RunDocument(
     }
 
     public RunDocument {
-        diagnosis = Absent.orUnknown(diagnosis);
         messages = messages == null ? Messages.NONE : messages;
         stalls = Absent.orNone(stalls);
     }

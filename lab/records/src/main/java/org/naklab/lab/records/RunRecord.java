@@ -21,58 +21,134 @@ import org.naklab.lab.records.memory.PageFaultRecord;
 /**
  * {@code run.json}: the document of {@code --json}, what it rests on, and what one needs to run it again. A key that an older version
  * did not write is {@code null} or empty.
- *
- * @param reason why the verdict is not pass; {@code null}: it is, or the record does not tell
- * @param startedUtc ISO 8601 with milliseconds
- * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970; {@code null}: not known
- * @param counted from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
- * @param conditions what the scenario predicted, held against the run
- * @param troubles what kept the run from its end, or could not be written, each one line
- * @param exchange {@code null} if it exited without a final report
- * @param subscribers those that gave a last word
- * @param outsideFaults what became of the faults that the lab itself ran, by their ids
- * @param instruments what looked at the run; {@code null}: not known
- * @param journal {@code null} when there was none to verify
- * @param plan everything that decides the run; {@code null}: not known
- * @param story the findings in lines for people
- * @param replay the command that runs it again; {@code null}: not known
- * @param environment where it ran; {@code null}: not known
- * @param arguments of the command line, without credentials
- * @param staleQuotes {@code null}: there was no complete journal with times
- * @param safepoints of the subject process by operation, the warm-up included; {@code null}: JFR did not observe it
- * @param pageFaults of 1 ms and more of the receipt threads, by their begin; of very many, the longest
- * @param memory when pages began to be evicted; {@code null}: they were not, or the record does not tell
- * @param customers of each process that served some
- * @param customersFaults what became of the faults of the process of the customers, by their ids
- * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
  */
 public record RunRecord(
         @JsonUnwrapped RunDocument document,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason,
-        @Nullable String startedUtc,
-        @Nullable Long epochOffsetNs,
-        long elapsedMs,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Interval counted,
-        List<Condition> conditions,
-        List<String> troubles,
-        @Nullable ExchangeRecord exchange,
-        List<SubscriberRecord> subscribers,
-        List<Socket> sockets,
-        Map<String, FaultRecord> outsideFaults,
-        @Nullable InstrumentsRecord instruments,
-        @Nullable JournalRecord journal,
-        @Nullable PlanRecord plan,
-        List<String> story,
-        @Nullable String replay,
-        @Nullable EnvironmentRecord environment,
-        List<String> arguments,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PageFaultRecord> pageFaults,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EvictionRecord memory,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SafepointTable.Row> safepoints,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CustomersRecord> customers,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, FaultRecord> customersFaults) {
+        @JsonUnwrapped Course course,
+        @JsonUnwrapped Judged judged,
+        @JsonUnwrapped Reported reported,
+        @JsonUnwrapped Origin origin,
+        @JsonUnwrapped Used used,
+        @JsonUnwrapped Served served) {
+    /**
+     * Tells when the run was, and why its verdict is not pass.
+     *
+     * @param reason why the verdict is not pass; {@code null}: it is, or the record does not tell
+     * @param startedUtc ISO 8601 with milliseconds
+     * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970; {@code null}: not known
+     * @param counted from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
+     */
+    public record Course(
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String reason,
+
+            @Nullable String startedUtc,
+            @Nullable Long epochOffsetNs,
+            long elapsedMs,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Interval counted) {}
+
+    /**
+     * Contains what was judged.
+     *
+     * @param conditions what the scenario predicted, held against the run
+     * @param troubles what kept the run from its end, or could not be written, each one line
+     */
+    public record Judged(List<Condition> conditions, List<String> troubles) {
+        public Judged {
+            conditions = Absent.orNone(conditions);
+            troubles = Absent.orNone(troubles);
+        }
+    }
+
+    /**
+     * Contains what the processes and the instruments reported.
+     *
+     * @param exchange {@code null} if it exited without a final report
+     * @param subscribers those that gave a last word
+     * @param outsideFaults what became of the faults that the lab itself ran, by their ids
+     * @param instruments what looked at the run; {@code null}: not known
+     * @param journal {@code null} when there was none to verify
+     */
+    public record Reported(
+            @Nullable ExchangeRecord exchange,
+            List<SubscriberRecord> subscribers,
+            List<Socket> sockets,
+            Map<String, FaultRecord> outsideFaults,
+            @Nullable InstrumentsRecord instruments,
+            @Nullable JournalRecord journal) {
+        public Reported {
+            subscribers = Absent.orNone(subscribers);
+            sockets = Absent.orNone(sockets);
+            outsideFaults = Absent.orNone(outsideFaults);
+        }
+    }
+
+    /**
+     * Contains what one needs to run it again, and what it told.
+     *
+     * @param plan everything that decides the run; {@code null}: not known
+     * @param story the findings in lines for people
+     * @param replay the command that runs it again; {@code null}: not known
+     * @param environment where it ran; {@code null}: not known
+     * @param arguments of the command line, without credentials
+     */
+    public record Origin(
+            @Nullable PlanRecord plan,
+            List<String> story,
+            @Nullable String replay,
+            @Nullable EnvironmentRecord environment,
+            List<String> arguments) {
+        public Origin {
+            story = Absent.orNone(story);
+            arguments = Absent.orNone(arguments);
+        }
+    }
+
+    /**
+     * Contains what became of memory and other resources.
+     *
+     * @param pageFaults of 1 ms and more of the receipt threads, by their begin; of very many, the longest
+     * @param memory when pages began to be evicted; {@code null}: they were not, or the record does not tell
+     * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
+     */
+    public record Used(
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PageFaultRecord> pageFaults,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            EvictionRecord memory,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources) {
+        public Used {
+            pageFaults = Absent.orNone(pageFaults);
+            resources = Absent.orNone(resources);
+        }
+    }
+
+    /**
+     * Contains what the customers saw.
+     *
+     * @param staleQuotes {@code null}: there was no complete journal with times
+     * @param safepoints of the subject process by operation, the warm-up included; {@code null}: JFR did not observe it
+     * @param customers of each process that served some
+     * @param customersFaults what became of the faults of the process of the customers, by their ids
+     */
+    public record Served(
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            StaleQuotesRecord staleQuotes,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<SafepointTable.Row> safepoints,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CustomersRecord> customers,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, FaultRecord> customersFaults) {
+        public Served {
+            customers = Absent.orNone(customers);
+            customersFaults = Absent.orNone(customersFaults);
+        }
+    }
+
     /** Name of the file in a run's directory. */
     public static final String NAME = "run.json";
 
@@ -108,20 +184,6 @@ public record RunRecord(
         }
     }
 
-    public RunRecord {
-        conditions = Absent.orNone(conditions);
-        troubles = Absent.orNone(troubles);
-        subscribers = Absent.orNone(subscribers);
-        sockets = Absent.orNone(sockets);
-        outsideFaults = Absent.orNone(outsideFaults);
-        story = Absent.orNone(story);
-        arguments = Absent.orNone(arguments);
-        pageFaults = Absent.orNone(pageFaults);
-        resources = Absent.orNone(resources);
-        customers = Absent.orNone(customers);
-        customersFaults = Absent.orNone(customersFaults);
-    }
-
     /** Returns true if this is the record of a watch: nothing was predicted, and no process is the lab's own. */
     @JsonIgnore
     public boolean isOfWatch() {
@@ -131,7 +193,7 @@ public record RunRecord(
     /** Returns the name of the process that the diagnosis is about: the service of a run, or the watched process. */
     public String subjectProcess() {
         return isOfWatch()
-                ? sockets.stream().map(Socket::process).findFirst().orElse(ProcessNames.SERVICE)
+                ? reported.sockets().stream().map(Socket::process).findFirst().orElse(ProcessNames.SERVICE)
                 : ProcessNames.SERVICE;
     }
 
@@ -142,6 +204,8 @@ public record RunRecord(
 
     /** Returns the market data service's last word; empty when it ended without one. */
     public Optional<SubscriberRecord> service() {
-        return subscribers.stream().filter(SubscriberRecord::servesData).findFirst();
+        return reported.subscribers().stream()
+                .filter(SubscriberRecord::servesData)
+                .findFirst();
     }
 }

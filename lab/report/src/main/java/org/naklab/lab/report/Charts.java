@@ -61,7 +61,7 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                 .map(chart -> chart.orAbsent(reason))
                 .toList();
         List<String> relevant = BY_CAUSE.getOrDefault(files.cause(), USUAL);
-        boolean isAfterEviction = files.run().memory() != null && !relevant.contains("memory");
+        boolean isAfterEviction = files.run().used().memory() != null && !relevant.contains("memory");
         return sort(
                 all,
                 isAfterEviction

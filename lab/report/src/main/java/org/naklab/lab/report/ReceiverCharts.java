@@ -13,7 +13,6 @@ import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.records.PlanRecord;
 import org.naklab.lab.records.latency.LatencyFile;
 
 /** Charts of what the receivers went through. */
@@ -122,8 +121,8 @@ final class ReceiverCharts {
     }
 
     private List<SeriesName> allFeedSockets() {
-        Optional<Long> port = Optional.ofNullable(files.run().plan())
-                .map(PlanRecord::channels)
+        Optional<Long> port = Optional.ofNullable(files.run().origin().plan())
+                .map(each -> each.transport().channels())
                 .map(channels -> (long) channels.basePort());
         return samples.named(SeriesSource.SOCKET, DEPTH).stream()
                 .filter(name -> !name.process().equals(EXCHANGE))

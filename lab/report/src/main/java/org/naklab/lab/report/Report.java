@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.records.DiagnosisRecord;
 import org.naklab.lab.records.KeyFigures;
 import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.records.Stall;
@@ -74,13 +73,15 @@ public final class Report {
         RunDocument document = files.document();
         Map<String, Object> values = new HashMap<>();
         boolean isOfWatch = files.run().isOfWatch();
-        String verdict = isOfWatch ? document.diagnosis() : Objects.requireNonNullElse(document.verdict(), "unknown");
+        String verdict = isOfWatch
+                ? document.finding().diagnosis()
+                : Objects.requireNonNullElse(document.finding().verdict(), "unknown");
         values.put("isOfWatch", isOfWatch);
         values.put("scenario", document.runCase().scenario());
         values.put("verdict", verdict);
         values.put("verdictClass", Tables.classOf(verdict.equals("clean") ? "pass" : verdict));
         values.put("started", started());
-        values.put("startedUtc", Objects.requireNonNullElse(files.run().startedUtc(), ""));
+        values.put("startedUtc", Objects.requireNonNullElse(files.run().course().startedUtc(), ""));
         values.putAll(new Links(files.directory(), file).values());
         values.putAll(answer());
         values.put(
@@ -113,25 +114,28 @@ public final class Report {
         values.put("hasChain", !waterfall.rows().isEmpty());
         values.put("hasBars", !waterfall.bars().isEmpty());
         values.putAll(tables());
-        values.putAll(Instruments.of(files.run().instruments()));
+        values.putAll(Instruments.of(files.run().reported().instruments()));
         values.put("absent", files.absent());
         values.put("directory", files.directory().toString());
         values.put(
                 "latencies",
-                LatencyTable.rows(files.run().subscribers(), files.run().customers()));
+                LatencyTable.rows(
+                        files.run().reported().subscribers(),
+                        files.run().served().customers()));
         values.put(
                 "latencySentences",
-                files.run().subscribers().stream()
-                        .flatMap(subscriber -> Stream.ofNullable(subscriber.latency())
+                files.run().reported().subscribers().stream()
+                        .flatMap(subscriber -> Stream.ofNullable(
+                                        subscriber.effects().latency())
                                 .map(latency -> subscriber.name() + ": " + latency.sentence()))
                         .toList());
         values.put(
                 "staleQuotes",
-                Stream.ofNullable(files.run().staleQuotes())
+                Stream.ofNullable(files.run().served().staleQuotes())
                         .map(StaleQuotesRecord::sentence)
                         .toList());
-        values.put("customers", customers(files.run().customers()));
-        List<SafepointTable.Row> safepoints = files.run().safepoints();
+        values.put("customers", customers(files.run().served().customers()));
+        List<SafepointTable.Row> safepoints = files.run().served().safepoints();
         values.put("hasSafepoints", safepoints != null);
         values.put(
                 "safepoints",
@@ -171,8 +175,9 @@ public final class Report {
 
     /** Returns the first screen: a sentence and three figures, as the command line prints them. */
     private Map<String, Object> answer() {
-        String confidence = files.diagnosis().map(DiagnosisRecord::confidence).orElse(null);
-        String remedy = files.diagnosis().map(DiagnosisRecord::remedy).orElse("");
+        String confidence =
+                files.diagnosis().map(each -> each.named().confidence()).orElse(null);
+        String remedy = files.diagnosis().map(each -> each.advice().remedy()).orElse("");
         boolean isClean = files.cause().equals("clean");
         return Map.of(
                 "answer",
@@ -219,7 +224,7 @@ public final class Report {
         values.put("conditions", tables.conditions());
         values.put("stacks", faultStacks);
         values.put("hasStacks", !faultStacks.isEmpty());
-        List<PageFaultRecord> pageFaults = files.run().pageFaults();
+        List<PageFaultRecord> pageFaults = files.run().used().pageFaults();
         values.put("pageFaults", tables.pageFaults());
         values.put("hasPageFaults", !pageFaults.isEmpty());
         values.put("pageFaultCount", Format.counted(pageFaults.size(), "page fault"));
@@ -242,7 +247,7 @@ public final class Report {
 
     /** Returns the start of the run, truncated to seconds; the directory's name contains the milliseconds. */
     private String started() {
-        String startedUtc = files.run().startedUtc();
+        String startedUtc = files.run().course().startedUtc();
         return startedUtc == null ? "" : startedUtc.replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");
     }
 

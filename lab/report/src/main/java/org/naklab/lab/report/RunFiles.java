@@ -133,7 +133,7 @@ record RunFiles(
     }
 
     private Optional<Interval> longest(TimelineEventType type) {
-        Interval counted = run.counted();
+        Interval counted = run.course().counted();
         return events(type).stream()
                 .filter(event ->
                         event.process().equals(ProcessNames.SERVICE) || type == TimelineEventType.TRAFFIC_BURST)
@@ -149,7 +149,9 @@ record RunFiles(
 
     /** Returns the diagnosed cause. */
     String cause() {
-        return diagnosis.map(DiagnosisRecord::cause).orElse(document().diagnosis());
+        return diagnosis
+                .map(each -> each.named().cause())
+                .orElse(document().finding().diagnosis());
     }
 
     List<TimelineEvent> events(TimelineEventType type) {

@@ -19,7 +19,6 @@ import org.naklab.lab.records.RunCase;
 import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.records.Stall;
-import org.naklab.lab.records.SubscriberRecord;
 
 /** A run in at most ten lines, told from its figures alone. */
 final class RunSummary {
@@ -63,7 +62,7 @@ final class RunSummary {
 
     private void ran() {
         if (run.isOfWatch()) {
-            say("Watched", list(run.story().stream()));
+            say("Watched", list(run.origin().story().stream()));
             return;
         }
         RunCase given = document.runCase();
@@ -72,19 +71,19 @@ final class RunSummary {
                 given.scenario() + ", fidelity " + given.fidelity() + ", remedy " + given.remedy() + ", profile "
                         + given.profile() + ", seed " + given.seed() + ": "
                         + Format.count(document.messages().published()) + " events published in "
-                        + Format.seconds(run.elapsedMs() * 1_000_000));
+                        + Format.seconds(run.course().elapsedMs() * 1_000_000));
     }
 
     private void cause() {
         if (diagnosis == null) {
-            say("Cause", document.diagnosis() + " (the run contains no diagnosis with evidence)");
+            say("Cause", document.finding().diagnosis() + " (the run contains no diagnosis with evidence)");
             return;
         }
-        String settle = list(diagnosis.wouldSettle().stream());
+        String settle = list(diagnosis.advice().wouldSettle().stream());
         say(
                 "Cause",
-                diagnosis.cause() + ", "
-                        + Objects.requireNonNullElse(diagnosis.confidence(), "")
+                diagnosis.named().cause() + ", "
+                        + Objects.requireNonNullElse(diagnosis.named().confidence(), "")
                         + (settle.isEmpty() ? "" : "; what would settle it: " + settle));
     }
 
@@ -110,7 +109,7 @@ final class RunSummary {
     private void why() {
         String evidence = diagnosis == null
                 ? ""
-                : list(diagnosis.evidence().stream().map(each -> each.text() + " (" + each.figure() + ")"));
+                : list(diagnosis.grounds().evidence().stream().map(each -> each.text() + " (" + each.figure() + ")"));
         if (!evidence.isEmpty()) {
             say("Because", evidence + bind());
         } else if (stall.isPresent()) {
@@ -122,7 +121,7 @@ final class RunSummary {
     private String bind() {
         Optional<Long> boundNs = diagnosis == null
                 ? Optional.empty()
-                : diagnosis.chain().stream()
+                : diagnosis.grounds().chain().stream()
                         .filter(link -> link.link().equals(TimelineEventType.SYMBOL_BOUND.name()) && link.present())
                         .findFirst()
                         .map(DiagnosisRecord.Link::atNs);
@@ -143,7 +142,7 @@ final class RunSummary {
 
     /** Returns the headroom of the service's socket that has the least; empty if none is known. */
     private String headroom() {
-        return run.sockets().stream()
+        return run.reported().sockets().stream()
                 .filter(socket -> socket.process().equals(run.subjectProcess()))
                 .flatMap(socket -> Optional.ofNullable(socket.headroom()).stream())
                 .filter(Headroom::isKnown)
@@ -153,7 +152,7 @@ final class RunSummary {
     }
 
     private long depth(String process) {
-        return run.sockets().stream()
+        return run.reported().sockets().stream()
                 .filter(socket -> socket.process().equals(process))
                 .mapToLong(RunRecord.Socket::maxDepthBytes)
                 .max()
@@ -161,10 +160,10 @@ final class RunSummary {
     }
 
     private long limitBytes() {
-        return run.subscribers().stream()
+        return run.reported().subscribers().stream()
                 .filter(subscriber -> subscriber.name().equals(run.subjectProcess()))
                 .findFirst()
-                .map(SubscriberRecord::grantedReceiveBufferBytes)
+                .map(each -> each.intake().grantedReceiveBufferBytes())
                 .orElse(0);
     }
 
@@ -182,20 +181,22 @@ final class RunSummary {
     }
 
     private void asked() {
-        long naks = run.service().map(service -> service.transport().naksSent()).orElse(0L);
+        long naks = run.service()
+                .map(service -> service.intake().transport().naksSent())
+                .orElse(0L);
         say(
                 "Asked",
                 "the service sent " + Format.count(naks) + " NAKs; the exchange answered all receivers with "
-                        + Format.count(document.retransmits()) + " retransmissions"
+                        + Format.count(document.counts().retransmits()) + " retransmissions"
                         + after(TimelineEventType.NAK_SENT, "first NAK")
                         + after(TimelineEventType.REPAIRED, "repaired"));
     }
 
     private void naks() {
-        if (document.naks() > 0) {
+        if (document.counts().naks() > 0) {
             say(
                     "Asked",
-                    Format.count(document.naks()) + " NAKs"
+                    Format.count(document.counts().naks()) + " NAKs"
                             + after(TimelineEventType.NAK_SENT, "first NAK")
                             + after(TimelineEventType.REPAIRED, "repaired"));
         }
@@ -209,7 +210,7 @@ final class RunSummary {
 
     private void end() {
         RunDocument.Messages messages = document.messages();
-        String troubles = list(run.troubles().stream());
+        String troubles = list(run.judged().troubles().stream());
         say(
                 "At the end",
                 "the service received " + Format.count(messages.received()) + " events and journaled "
@@ -218,7 +219,8 @@ final class RunSummary {
     }
 
     private void ruledOut() {
-        List<DiagnosisRecord.Suspect> suspects = diagnosis == null ? List.of() : diagnosis.suspects();
+        List<DiagnosisRecord.Suspect> suspects =
+                diagnosis == null ? List.of() : diagnosis.grounds().suspects();
         if (suspects.isEmpty()) {
             return;
         }
@@ -227,7 +229,7 @@ final class RunSummary {
                 .map(DiagnosisRecord.Suspect::suspect)
                 .collect(Collectors.joining(", "));
         long out = suspects.stream().filter(DiagnosisRecord.Suspect::ruledOut).count();
-        InstrumentsRecord instruments = run.instruments();
+        InstrumentsRecord instruments = run.reported().instruments();
         int blind = instruments == null ? 0 : instruments.blind().size();
         say(
                 "Ruled out",
@@ -237,7 +239,7 @@ final class RunSummary {
     }
 
     private void remedy() {
-        String remedy = diagnosis == null ? "" : diagnosis.remedy();
+        String remedy = diagnosis == null ? "" : diagnosis.advice().remedy();
         if (!remedy.isEmpty()) {
             say("Remedy", remedy);
         }

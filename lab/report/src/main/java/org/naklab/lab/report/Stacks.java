@@ -87,10 +87,10 @@ final class Stacks {
                         .flatMap(TimelineEvent.only(JavaWait.class))
                         .filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(
-                        "what", wait.what(),
+                        "what", wait.call().what(),
                         "duration", Format.milliseconds(wait.durationNs() / Units.NS_PER_MS),
                         "time", axis.clock(wait.timeNs()),
-                        "frames", String.join("\n", wait.stack())))
+                        "frames", String.join("\n", wait.call().stack())))
                 .toList();
     }
 
@@ -101,7 +101,7 @@ final class Stacks {
                         .flatMap(TimelineEvent.only(JavaStack.class))
                         .filter(stack -> touches(stack, stall)))
                 .map(stack -> Map.<String, Object>of(
-                        "what", stack.isNative() ? "was in native code" : "executed Java code",
+                        "what", stack.code().isNative() ? "was in native code" : "executed Java code",
                         "duration", Format.milliseconds(stack.durationNs() / Units.NS_PER_MS),
                         "time", axis.clock(stack.timeNs()),
                         "frames", String.join("\n", frames(stack))))
@@ -146,12 +146,12 @@ final class Stacks {
     /** The kernel's record of the longest absence meanwhile has the native frames, up to the code that the JVM made. */
     private List<String> frames(JavaStack stack) {
         List<String> frames = new ArrayList<>();
-        if (stack.isNative()) {
+        if (stack.code().isNative()) {
             longestAbsenceIn(stack).ifPresent(absence -> absence.userStack().stream()
                     .takeWhile(frame -> !frame.startsWith("["))
                     .forEach(frames::add));
         }
-        frames.addAll(stack.stack());
+        frames.addAll(stack.code().stack());
         return frames;
     }
 

@@ -48,12 +48,14 @@ final class Suspects {
 
     Suspects(RunFiles files) {
         DiagnosisRecord diagnosis = files.diagnosis().orElse(null);
-        all = diagnosis == null ? List.of() : diagnosis.suspects();
-        cause = diagnosis == null ? "" : diagnosis.cause();
-        confidence = diagnosis == null ? "" : Objects.requireNonNullElse(diagnosis.confidence(), "");
+        all = diagnosis == null ? List.of() : diagnosis.grounds().suspects();
+        cause = diagnosis == null ? "" : diagnosis.named().cause();
+        confidence = diagnosis == null
+                ? ""
+                : Objects.requireNonNullElse(diagnosis.named().confidence(), "");
         evidence = diagnosis == null
                 ? ""
-                : diagnosis.evidence().stream()
+                : diagnosis.grounds().evidence().stream()
                         .map(each -> each.text() + " (" + each.figure() + ")")
                         .collect(Collectors.joining("; "));
         named.add(NAMES.getOrDefault(cause, ""));

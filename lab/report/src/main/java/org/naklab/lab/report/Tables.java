@@ -35,14 +35,14 @@ final class Tables {
 
     /** Returns the reason why there is no chain. */
     String chainless() {
-        return files.diagnosis().map(DiagnosisRecord::cause).orElse("").equals("clean")
+        return files.diagnosis().map(each -> each.named().cause()).orElse("").equals("clean")
                 ? "None: no data was lost."
                 : "This run's diagnosis has no causal chain.";
     }
 
     List<Map<String, Object>> evidence() {
         return rows(
-                DiagnosisRecord::evidence,
+                each -> each.grounds().evidence(),
                 each -> Map.of(
                         "hasTime",
                         each.atNs() > 0,
@@ -58,7 +58,7 @@ final class Tables {
 
     /** Returns the longest page faults of the receipt threads, by their begin. */
     List<Map<String, Object>> pageFaults() {
-        return files.run().pageFaults().stream()
+        return files.run().used().pageFaults().stream()
                 .sorted(Comparator.comparingDouble(PageFaultRecord::durationMs).reversed())
                 .limit(MAX_FAULTS)
                 .sorted(Comparator.comparingLong(PageFaultRecord::atNs))
@@ -83,12 +83,12 @@ final class Tables {
     }
 
     List<String> noted() {
-        return files.diagnosis().map(DiagnosisRecord::noted).orElse(List.of());
+        return files.diagnosis().map(each -> each.advice().noted()).orElse(List.of());
     }
 
     /** Returns the predictions of the scenario with their verdicts. */
     List<Map<String, Object>> conditions() {
-        return files.run().conditions().stream()
+        return files.run().judged().conditions().stream()
                 .map(condition -> Map.<String, Object>of(
                         "claim", condition.claim(),
                         "verdict", condition.verdict(),
@@ -99,11 +99,11 @@ final class Tables {
 
     /** Returns the reason why the run did not pass, on one line; empty if it passed. */
     String doubt() {
-        String verdict = files.document().verdict();
+        String verdict = files.document().finding().verdict();
         if ("pass".equals(verdict)) {
             return "";
         }
-        List<String> doubts = files.run().conditions().stream()
+        List<String> doubts = files.run().judged().conditions().stream()
                 .filter(condition -> condition.verdict().equals(verdict))
                 .map(condition -> condition.claim() + ": " + condition.figures())
                 .toList();
@@ -122,25 +122,25 @@ final class Tables {
 
     /** Kernel, processor, JVM, versions: what the run's record has of them. */
     List<Map<String, Object>> environment() {
-        EnvironmentRecord environment = files.run().environment();
+        EnvironmentRecord environment = files.run().origin().environment();
         List<Map<String, Object>> rows = new ArrayList<>();
         if (environment == null) {
             return rows;
         }
-        add(rows, "naklab", environment.naklab());
-        add(rows, "host", environment.host());
-        add(rows, "JDK", environment.jdk());
-        add(rows, "JVM", environment.vm());
-        add(rows, "system", environment.os());
-        add(rows, "kernel", environment.kernel());
-        add(rows, "architecture", environment.architecture());
-        add(rows, "processor", environment.processor());
-        add(rows, "cores", environment.cores());
-        add(rows, "memory", bytes(environment.memoryBytes()));
-        add(rows, "C library", environment.libc());
-        add(rows, "Aeron", environment.aeron());
-        add(rows, "Agrona", environment.agrona());
-        add(rows, "Chronicle Queue", environment.chronicleQueue());
+        add(rows, "naklab", environment.program().naklab());
+        add(rows, "host", environment.program().host());
+        add(rows, "JDK", environment.program().jdk());
+        add(rows, "JVM", environment.program().vm());
+        add(rows, "system", environment.machine().os());
+        add(rows, "kernel", environment.machine().kernel());
+        add(rows, "architecture", environment.machine().architecture());
+        add(rows, "processor", environment.machine().processor());
+        add(rows, "cores", environment.machine().cores());
+        add(rows, "memory", bytes(environment.machine().memoryBytes()));
+        add(rows, "C library", environment.machine().libc());
+        add(rows, "Aeron", environment.libraries().aeron());
+        add(rows, "Agrona", environment.libraries().agrona());
+        add(rows, "Chronicle Queue", environment.libraries().chronicleQueue());
         if (!environment.jvmArguments().isEmpty()) {
             rows.add(Map.of(
                     "name", "JVM arguments", "value", String.join(" ", environment.jvmArguments()), "long", true));
@@ -152,7 +152,7 @@ final class Tables {
 
     /** Command line, preemption model, tick and the like: the settings of the kernel on which latencies depend; empty for runs of earlier versions. */
     List<Map<String, Object>> settings() {
-        EnvironmentRecord environment = files.run().environment();
+        EnvironmentRecord environment = files.run().origin().environment();
         LatencySettings settings = environment == null ? null : environment.settings();
         List<Map<String, Object>> rows = new ArrayList<>();
         if (settings == null) {
@@ -179,9 +179,9 @@ final class Tables {
                         "thread", shared.thread(),
                         "cpu", shared.cpu(),
                         "other", shared.other(),
-                        "count", shared.count(),
-                        "total", Format.milliseconds(shared.totalNs() / Units.NS_PER_MS),
-                        "longest", Format.milliseconds(shared.longestNs() / Units.NS_PER_MS)))
+                        "count", shared.share().count(),
+                        "total", Format.milliseconds(shared.share().totalNs() / Units.NS_PER_MS),
+                        "longest", Format.milliseconds(shared.share().longestNs() / Units.NS_PER_MS)))
                 .toList();
     }
 
@@ -213,9 +213,9 @@ final class Tables {
 
     /** The command that runs it again; of a record without one, what was typed. */
     String replay() {
-        String command = files.run().replay();
+        String command = files.run().origin().replay();
         return command == null || command.isEmpty()
-                ? "naklab " + String.join(" ", files.run().arguments())
+                ? "naklab " + String.join(" ", files.run().origin().arguments())
                 : command;
     }
 

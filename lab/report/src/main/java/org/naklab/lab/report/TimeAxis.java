@@ -48,7 +48,7 @@ record TimeAxis(
         Interval shown = Traffic.of(files).map(traffic -> around(traffic, seen)).orElse(seen);
         long fromNs = shown.beginNs();
         long toNs = shown.endNs();
-        Long epochOffsetNs = files.run().epochOffsetNs();
+        Long epochOffsetNs = files.run().course().epochOffsetNs();
         return epochOffsetNs == null
                 ? new TimeAxis(fromNs, fromNs, toNs, null)
                 : wallClock(fromNs, toNs, epochOffsetNs);
@@ -56,8 +56,8 @@ record TimeAxis(
 
     /** Returns the start of a run of which nothing was seen; 0 if it kept no wall clock. */
     private static long startedNs(RunRecord run) {
-        String startedUtc = run.startedUtc();
-        Long epochOffsetNs = run.epochOffsetNs();
+        String startedUtc = run.course().startedUtc();
+        Long epochOffsetNs = run.course().epochOffsetNs();
         if (startedUtc == null || epochOffsetNs == null) {
             return 0;
         }

@@ -16,7 +16,7 @@ final class Traffic {
 
     /** Returns the time from the first to the last datagram of the exchange, as far as its samples tell; empty if they do not. */
     static Optional<Interval> of(RunFiles files) {
-        Interval counted = files.run().counted();
+        Interval counted = files.run().course().counted();
         long[] moves = moves(files);
         if (moves.length == 0) {
             return Optional.empty();
@@ -32,7 +32,7 @@ final class Traffic {
 
     /** Returns the time of the warm-up, whose stalls and drops do not count; empty if the run's record does not tell. */
     static Optional<Interval> warmUp(RunFiles files, TimeAxis axis) {
-        Interval counted = files.run().counted();
+        Interval counted = files.run().course().counted();
         long endNs = counted == null ? firstCountedNs(files) : counted.beginNs();
         return endNs > axis.fromNs()
                 ? Optional.of(new Interval(axis.fromNs(), Math.min(endNs, axis.toNs())))

@@ -43,7 +43,7 @@ final class Waterfall {
      * the cause has ended. The diagnosis says which are out of order by more.
      */
     private List<DiagnosisRecord.Link> links() {
-        return files.diagnosis().map(DiagnosisRecord::chain).orElse(List.of());
+        return files.diagnosis().map(each -> each.grounds().chain()).orElse(List.of());
     }
 
     /** Returns what the times of the rows count from. */
@@ -123,7 +123,7 @@ final class Waterfall {
                             + Math.floorDiv(focusNs - axis.originNs(), Units.SECOND_NS) * Units.SECOND_NS;
                     marks.add(mark("second boundary", boundaryNs, "boundary"));
                 });
-        EvictionRecord memory = files.run().memory();
+        EvictionRecord memory = files.run().used().memory();
         if (memory != null) {
             marks.add(mark("eviction began " + shortAfter(memory.evictionBeganNs()), memory.evictionBeganNs(), "link"));
         }

@@ -202,7 +202,10 @@ final class CalendarInteractionTest {
                 new RunCase(scenario, "audited", remedy, "lbtrm", second),
                 new RunFinding(verdict, diagnosis, null),
                 new RunFigures(
-                        35_500, naks == null ? 0 : naks, naks, 376, 6, 12, 312_832, stallMs > 0 ? 1 : 0, stallMs),
+                        new RunFigures.Traffic(35_500, naks == null ? 0 : naks, naks),
+                        new RunFigures.Harm(376, 6, 12, 312_832),
+                        stallMs > 0 ? 1 : 0,
+                        stallMs),
                 new HostFacts("0.1.0", "17.0.15", "6.18.0", "amd64", "A Processor", 2, 8L << 30));
     }
 }

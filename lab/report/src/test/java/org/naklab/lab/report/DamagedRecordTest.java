@@ -83,7 +83,7 @@ final class DamagedRecordTest {
         tables.doubt();
         tables.environment();
         tables.settings();
-        Instruments.of(files.run().instruments());
+        Instruments.of(files.run().reported().instruments());
         return tables.replay().isEmpty() ? 0 : 1;
     }
 

@@ -313,7 +313,12 @@ final class ReportTest {
     void shouldShowWhoElseRanOnTheCpuOfTheReceiptThread() throws IOException {
         assertThat(write().select("#shared")).isEmpty();
         CoreShared once = new CoreShared(
-                "mds", "mds-context", 2, "kworker/2:1", new Interval(1_000, 5_001_000), 3, 4_000_000, 2_500_000);
+                "mds",
+                "mds-context",
+                2,
+                "kworker/2:1",
+                new Interval(1_000, 5_001_000),
+                new CoreShared.Share(3, 4_000_000, 2_500_000));
         try (Writer timeline = Files.newBufferedWriter(run.resolve("timeline.jsonl"), StandardOpenOption.APPEND)) {
             timeline.write(Json.line(once) + "\n" + Json.line(once) + "\n");
         }

@@ -19,9 +19,9 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.customers.CustomersConfig;
 import org.naklab.lab.replica.service.ServiceReport;
 
@@ -257,7 +257,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
      * @param report {@code null}: the process sent none
      */
     public record Result(
-            FaultSpec fault, String process, @Nullable FaultReport report) {
+            FaultSpec fault, String process, @Nullable FaultRecord report) {
         /** Returns true if the fault proved that it fired. */
         public boolean hasFired() {
             return report != null && report.proof().fired();
@@ -336,7 +336,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
     }
 
     private static Expectation fired(Strike strike, RunOutcome outcome) {
-        FaultReport report = report(strike, outcome);
+        FaultRecord report = report(strike, outcome);
         String why = report == null
                 ? strike.process() + " reported no proof"
                 : report.proof().explanation();
@@ -349,7 +349,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
                 firings > 1 ? why + ", " + Format.count(firings) + " times" : why);
     }
 
-    private static @Nullable FaultReport report(Strike strike, RunOutcome outcome) {
+    private static @Nullable FaultRecord report(Strike strike, RunOutcome outcome) {
         String id = strike.fault().id();
         if (isFromOutside(strike.fault()) || strike.process().equals(LAB)) {
             return outcome.outsideFaults().get(id);

@@ -147,13 +147,14 @@ public record Customers(int ofService, int ofGateway, int storeBytes, int sendBu
                     .map(claim -> Expectation.unknown(claim, name, NoLossChecks.NO_LAST_WORD))
                     .toList();
         }
-        int same = served.books().getOrDefault(server.booksDigest(), 0);
+        int same = served.progress().books().getOrDefault(server.end().booksDigest(), 0);
         return List.of(
                 Expectation.proven(
                         Claims.GOT_ALL,
                         name,
-                        served.ended() == served.customers(),
-                        Format.count(served.ended()) + " of " + Format.count(served.customers()) + failure(server)),
+                        served.progress().ended() == served.customers(),
+                        Format.count(served.progress().ended()) + " of " + Format.count(served.customers())
+                                + failure(server)),
                 Expectation.of(
                         Claims.SAME_BOOKS,
                         name,

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.ForeignTrafficRecord;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.replica.transport.ForeignTraffic;
-import org.naklab.lab.replica.transport.TransportReport;
 
 /**
  * Checks that each process received its own feed only, without an error of its transport. What else came was not used, but nobody on the
@@ -39,26 +39,29 @@ final class ForeignTrafficCheck {
         List<Expectation> conditions = new ArrayList<>();
         subscribers.forEach(name -> {
             ServiceReport report = outcome.subscriber(name);
-            conditions.addAll(
-                    check(name, report == null ? null : report.foreign(), report == null ? null : report.transport()));
+            conditions.addAll(check(
+                    name,
+                    report == null ? null : report.intake().foreign(),
+                    report == null ? null : report.intake().transport()));
         });
-        ExchangeReport exchange = outcome.exchange();
+        ExchangeRecord exchange = outcome.exchange();
         conditions.addAll(check(
                 Deployment.EXCHANGE,
-                exchange == null ? null : exchange.foreign(),
-                exchange == null ? null : exchange.transport()));
+                exchange == null ? null : exchange.intake().foreign(),
+                exchange == null ? null : exchange.intake().transport()));
         return conditions;
     }
 
     private static List<Expectation> check(
-            String name, @Nullable ForeignTraffic traffic, @Nullable TransportReport transport) {
+            String name, @Nullable ForeignTrafficRecord traffic, @Nullable TransportRecord transport) {
         if (traffic == null || transport == null) {
             return List.of(
                     Expectation.unknown(Claims.OWN_FEED_ONLY, name, NoLossChecks.NO_LAST_WORD),
                     Expectation.unknown(Claims.NO_TRANSPORT_ERROR, name, NoLossChecks.NO_LAST_WORD));
         }
         return List.of(
-                Expectation.proven(Claims.OWN_FEED_ONLY, name, traffic.equals(ForeignTraffic.NONE), traffic.describe()),
+                Expectation.proven(
+                        Claims.OWN_FEED_ONLY, name, traffic.equals(ForeignTrafficRecord.NONE), traffic.describe()),
                 Expectation.proven(
                         Claims.NO_TRANSPORT_ERROR, name, transport.errors() == 0, Format.count(transport.errors())));
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.process.Role;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /**
@@ -86,7 +86,7 @@ public final class NoLossChecks {
         Map<String, Role> survivors = new LinkedHashMap<>(outcome.deployed());
         survivors.keySet().removeAll(victims);
         List<Expectation> conditions = new ArrayList<>(checkEnd(outcome));
-        ExchangeReport exchange = outcome.exchange();
+        ExchangeRecord exchange = outcome.exchange();
         if (exchange == null || !isFinished(outcome)) {
             survivors.forEach((name, role) -> {
                 conditions.add(checkOrder(name, outcome.subscriber(name)));
@@ -129,8 +129,8 @@ public final class NoLossChecks {
                 Claims.EVIDENCE_KEPT, unkept.isEmpty(), unkept.isEmpty() ? "all" : String.join("; ", unkept));
     }
 
-    private static List<Expectation> checkFlow(long planned, ExchangeReport exchange) {
-        long published = exchange.published();
+    private static List<Expectation> checkFlow(long planned, ExchangeRecord exchange) {
+        long published = exchange.sent().published();
         List<Expectation> conditions = new ArrayList<>();
         conditions.add(Expectation.of(Claims.EVENTS_PUBLISHED, published > 0, Format.count(published)));
         if (planned > 0) {
@@ -140,8 +140,8 @@ public final class NoLossChecks {
                     published >= planned * LEAST_OFFERED,
                     Format.count(published) + " of " + Format.count(planned)));
         }
-        String failure = exchange.failure();
-        boolean isWhole = failure == null && exchange.done();
+        String failure = exchange.end().failure();
+        boolean isWhole = failure == null && exchange.end().done();
         String whyNot = failure == null ? "the exchange did not reach its trailer" : failure;
         conditions.add(Expectation.of(Claims.FLOW_UNBROKEN, isWhole, isWhole ? "none" : whyNot));
         return conditions;
@@ -152,10 +152,8 @@ public final class NoLossChecks {
         if (service == null) {
             return Expectation.unknown(Claims.JOURNAL_ON_DISK, "", NO_LAST_WORD);
         }
-        return Expectation.of(
-                Claims.JOURNAL_ON_DISK,
-                service.journalForced(),
-                service.journalForced() ? "forced" : "it could not be forced to disk");
+        boolean isForced = Boolean.TRUE.equals(service.intake().journalForced());
+        return Expectation.of(Claims.JOURNAL_ON_DISK, isForced, isForced ? "forced" : "it could not be forced to disk");
     }
 
     private static Expectation checkOrder(String name, @Nullable ServiceReport subscriber) {
@@ -165,30 +163,44 @@ public final class NoLossChecks {
         return Expectation.of(
                 Claims.IN_ORDER,
                 name,
-                subscriber.missing() == 0 && subscriber.duplicated() == 0 && subscriber.reordered() == 0,
-                subscriber.missing() + ", " + subscriber.duplicated() + ", " + subscriber.reordered());
+                subscriber.events().missing() == 0
+                        && subscriber.events().duplicated() == 0
+                        && subscriber.events().reordered() == 0,
+                subscriber.events().missing() + ", " + subscriber.events().duplicated() + ", "
+                        + subscriber.events().reordered());
     }
 
     private static List<Expectation> checkSubscriber(
-            String name, Role role, @Nullable ServiceReport subscriber, ExchangeReport exchange) {
+            String name, Role role, @Nullable ServiceReport subscriber, ExchangeRecord exchange) {
         List<Expectation> conditions = new ArrayList<>();
         conditions.add(
                 subscriber == null
                         ? Expectation.unknown(Claims.RECEIVED_ALL, name, NO_LAST_WORD)
-                        : Expectation.equal(Claims.RECEIVED_ALL, name, subscriber.received(), exchange.published()));
+                        : Expectation.equal(
+                                Claims.RECEIVED_ALL,
+                                name,
+                                subscriber.events().received(),
+                                exchange.sent().published()));
         if (role == Role.SERVICE) {
             conditions.add(
                     subscriber == null
                             ? Expectation.unknown(Claims.JOURNALED_ALL, name, NO_LAST_WORD)
                             : Expectation.equal(
-                                    Claims.JOURNALED_ALL, name, subscriber.journaled(), exchange.published()));
+                                    Claims.JOURNALED_ALL,
+                                    name,
+                                    subscriber.events().journaled(),
+                                    exchange.sent().published()));
             conditions.add(checkForced(subscriber));
         }
         conditions.add(checkOrder(name, subscriber));
         conditions.add(
                 subscriber == null
                         ? Expectation.unknown(Claims.SAME_DIGEST, name, NO_LAST_WORD)
-                        : digest(Claims.SAME_DIGEST, name, subscriber.digest(), exchange.digest()));
+                        : digest(
+                                Claims.SAME_DIGEST,
+                                name,
+                                subscriber.end().digest(),
+                                exchange.sent().digest()));
         return conditions;
     }
 
@@ -201,7 +213,7 @@ public final class NoLossChecks {
                         Format.count(journal.events()) + " events");
     }
 
-    private static List<Expectation> checkJournal(@Nullable Verification journal, ExchangeReport exchange) {
+    private static List<Expectation> checkJournal(@Nullable Verification journal, ExchangeRecord exchange) {
         if (journal == null) {
             return List.of(
                     Expectation.unknown(Claims.JOURNAL_VERIFIES, "", NO_JOURNAL),
@@ -210,8 +222,16 @@ public final class NoLossChecks {
         }
         return List.of(
                 checkVerified(journal),
-                Expectation.equal(Claims.JOURNAL_HOLDS_ALL, "", journal.events(), exchange.published()),
-                digest(Claims.JOURNAL_SAME_DIGEST, "", journal.digest(), exchange.digest()));
+                Expectation.equal(
+                        Claims.JOURNAL_HOLDS_ALL,
+                        "",
+                        journal.events(),
+                        exchange.sent().published()),
+                digest(
+                        Claims.JOURNAL_SAME_DIGEST,
+                        "",
+                        journal.digest(),
+                        exchange.sent().digest()));
     }
 
     private static Expectation checkVerified(Verification journal) {

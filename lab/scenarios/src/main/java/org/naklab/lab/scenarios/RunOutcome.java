@@ -15,14 +15,14 @@ import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ReportedEvent;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.records.memory.PageFaultRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
-import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.messaging.Topic;
@@ -48,14 +48,14 @@ import org.naklab.messaging.Topic;
 public record RunOutcome(
         RunPlan plan,
         Map<String, Role> deployed,
-        @Nullable ExchangeReport exchange,
+        @Nullable ExchangeRecord exchange,
         List<ServiceReport> subscribers,
         @Nullable Verification journal,
         List<SocketReading> sockets,
         List<Stall> stalls,
         List<ReportedEvent> events,
         List<String> troubles,
-        Map<String, FaultReport> outsideFaults,
+        Map<String, FaultRecord> outsideFaults,
         InstrumentCoverage observation,
         Diagnosis diagnosis,
         long epochOffsetNs,
@@ -82,14 +82,14 @@ public record RunOutcome(
     public RunOutcome(
             RunPlan plan,
             Map<String, Role> deployed,
-            @Nullable ExchangeReport exchange,
+            @Nullable ExchangeRecord exchange,
             List<ServiceReport> subscribers,
             @Nullable Verification journal,
             List<SocketReading> sockets,
             List<Stall> stalls,
             List<ReportedEvent> events,
             List<String> troubles,
-            Map<String, FaultReport> outsideFaults,
+            Map<String, FaultRecord> outsideFaults,
             InstrumentCoverage observation,
             Diagnosis diagnosis,
             long epochOffsetNs,
@@ -123,7 +123,7 @@ public record RunOutcome(
     /** The market data service's last word. */
     public @Nullable ServiceReport service() {
         return subscribers.stream()
-                .filter(report -> report.role() == Role.SERVICE)
+                .filter(ServiceReport::servesData)
                 .findFirst()
                 .orElse(null);
     }
@@ -168,7 +168,7 @@ public record RunOutcome(
 
     private boolean isFeedSocketSeen(String process) {
         int port = plan.channels().port(Topic.ORDER_BOOK_EVENTS);
-        return !observation.unseenSockets().contains(process)
+        return !observation.sight().unseenSockets().contains(process)
                 && sockets.stream().anyMatch(socket -> socket.process().equals(process) && socket.port() == port);
     }
 
@@ -246,8 +246,8 @@ public record RunOutcome(
     }
 
     /** Returns the proofs of all processes and of the lab by fault id. */
-    public Map<String, FaultReport> faults() {
-        Map<String, FaultReport> faults = new TreeMap<>(outsideFaults);
+    public Map<String, FaultRecord> faults() {
+        Map<String, FaultRecord> faults = new TreeMap<>(outsideFaults);
         subscribers.forEach(report -> faults.putAll(report.faults()));
         if (exchange != null) {
             faults.putAll(exchange.faults());
@@ -260,7 +260,7 @@ public record RunOutcome(
 
     public long naks() {
         return subscribers.stream()
-                .mapToLong(report -> report.transport().naksSent())
+                .mapToLong(report -> report.intake().transport().naksSent())
                 .sum();
     }
 
@@ -279,13 +279,14 @@ public record RunOutcome(
     }
 
     public long retransmits() {
-        return exchange == null ? 0 : exchange.transport().retransmitsSent();
+        return exchange == null ? 0 : exchange.intake().transport().retransmitsSent();
     }
 
     /** Sends that a rate limit refused, of all senders. */
     public long blockedSends() {
-        long services =
-                subscribers.stream().mapToLong(ServiceReport::blockedSends).sum();
-        return services + (exchange == null ? 0 : exchange.blockedSends());
+        long services = subscribers.stream()
+                .mapToLong(each -> each.flow().blockedSends())
+                .sum();
+        return services + (exchange == null ? 0 : exchange.sent().blockedSends());
     }
 }

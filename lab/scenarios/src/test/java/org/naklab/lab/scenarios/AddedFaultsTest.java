@@ -30,7 +30,7 @@ import org.naklab.faults.datagram.Selection;
 import org.naklab.faults.datagram.Traffic;
 import org.naklab.faults.host.CpuContentionFault;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
@@ -274,7 +274,7 @@ final class AddedFaultsTest {
 
     private static Draft baseline(boolean fired) {
         Draft draft = PassingRuns.withAddedFault();
-        FaultReport report = MysteryRun.report(fired, fired ? "it did" : "no thread came by");
+        FaultRecord report = MysteryRun.report(fired, fired ? "it did" : "no thread came by");
         draft.subscriber("mds", "faults", Map.of(PassingRuns.ADDED, report));
         return draft;
     }

@@ -17,11 +17,12 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.ForeignTrafficRecord;
+import org.naklab.lab.records.SubscriberRecord;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
-import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.replica.transport.ForeignTraffic;
-import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -34,7 +35,7 @@ final class BaselineTest {
 
     private static final long EVENTS = 100_000;
     private static final long DIGEST = 0xabcdL;
-    private static final TransportReport QUIET = new TransportReport(0, 0, 0, 0, 0, 0);
+    private static final TransportRecord QUIET = new TransportRecord(0, 0, 0, 0, 0, 0);
 
     private final Baseline baseline = new Baseline();
 
@@ -52,7 +53,7 @@ final class BaselineTest {
 
     @Test
     void shouldFailWhenServiceSentNak() {
-        TransportReport troubled = new TransportReport(1, 0, 0, 0, 0, 0);
+        TransportRecord troubled = new TransportRecord(1, 0, 0, 0, 0, 0);
         assertThat(verdict(outcome(EVENTS, service(EVENTS, 0, troubled, DIGEST), journal(EVENTS))))
                 .isEqualTo(Verdict.FAIL);
     }
@@ -102,11 +103,11 @@ final class BaselineTest {
 
     @Test
     void shouldDoubtRunThatForeignTrafficReached() {
-        for (ForeignTraffic foreign : List.of(
-                new ForeignTraffic(1, 0, 0, 0),
-                new ForeignTraffic(0, 1, 0, 0),
-                new ForeignTraffic(0, 0, 1, 0),
-                new ForeignTraffic(0, 0, 0, 1))) {
+        for (ForeignTrafficRecord foreign : List.of(
+                new ForeignTrafficRecord(1, 0, 0, 0),
+                new ForeignTrafficRecord(0, 1, 0, 0),
+                new ForeignTrafficRecord(0, 0, 1, 0),
+                new ForeignTrafficRecord(0, 0, 0, 1))) {
             RunOutcome outcome = outcome(EVENTS, service(EVENTS, 0, QUIET, foreign, DIGEST), journal(EVENTS));
             assertThat(verdict(outcome)).isEqualTo(Verdict.UNKNOWN);
             assertThat(baseline.check(outcome))
@@ -117,7 +118,7 @@ final class BaselineTest {
 
     @Test
     void shouldDoubtRunWithAnErrorOfTheTransport() {
-        TransportReport troubled = new TransportReport(0, 0, 0, 0, 0, 3);
+        TransportRecord troubled = new TransportRecord(0, 0, 0, 0, 0, 3);
         RunOutcome outcome = outcome(EVENTS, service(EVENTS, 0, troubled, DIGEST), journal(EVENTS));
         assertThat(verdict(outcome)).isEqualTo(Verdict.UNKNOWN);
         assertThat(baseline.check(outcome))
@@ -127,16 +128,19 @@ final class BaselineTest {
 
     @Test
     void shouldFailWhenTheTrailerNeverCameAndEventsDidNotEither() {
-        ServiceReport blind = service(256_372, 0, QUIET, DIGEST).ofPublished(3_200_000);
-        assertThat(blind.missing()).isEqualTo(3_200_000 - 256_372);
-        assertThat(blind.complete()).isFalse();
+        ServiceReport blind = service(256_372, 0, QUIET, DIGEST).with(subscriber -> subscriber.ofPublished(3_200_000));
+        assertThat(blind.events().missing()).isEqualTo(3_200_000 - 256_372);
+        assertThat(blind.end().complete()).isFalse();
         assertThat(baseline.check(outcome(3_200_000, blind, journal(256_372))))
                 .extracting(Expectation::claim, Expectation::verdict, Expectation::figures)
                 .contains(tuple(
                         "mds has no missing, duplicated or reordered events",
                         Verdict.FAIL,
-                        blind.missing() + ", 0, 0"));
-        assertThat(service(EVENTS, 0, QUIET, DIGEST).ofPublished(EVENTS).complete())
+                        blind.events().missing() + ", 0, 0"));
+        assertThat(service(EVENTS, 0, QUIET, DIGEST)
+                        .with(subscriber -> subscriber.ofPublished(EVENTS))
+                        .end()
+                        .complete())
                 .isTrue();
     }
 
@@ -173,8 +177,11 @@ final class BaselineTest {
 
     private RunOutcome outcome(
             long published, ServiceReport service, @Nullable Verification journal, SocketReading socket) {
-        ExchangeReport exchange =
-                new ExchangeReport(published, DIGEST, 0, true, null, QUIET, ForeignTraffic.NONE, FEED_ID, Map.of());
+        ExchangeRecord exchange = new ExchangeRecord(
+                new ExchangeRecord.Sent(published, DIGEST, 0),
+                new ExchangeRecord.End(true, null),
+                new ExchangeRecord.Intake(QUIET, ForeignTrafficRecord.NONE, FEED_ID),
+                Map.of());
         return new RunOutcome(
                 Plans.of(baseline, baseline.workload()),
                 Map.of("mds", Role.SERVICE),
@@ -192,51 +199,36 @@ final class BaselineTest {
                 1);
     }
 
-    private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {
-        return service(received, missing, transport, ForeignTraffic.NONE, digest, true);
+    private static ServiceReport service(long received, long missing, TransportRecord transport, long digest) {
+        return service(received, missing, transport, ForeignTrafficRecord.NONE, digest, true);
     }
 
     private static ServiceReport service(
-            long received, long missing, TransportReport transport, ForeignTraffic foreign, long digest) {
+            long received, long missing, TransportRecord transport, ForeignTrafficRecord foreign, long digest) {
         return service(received, missing, transport, foreign, digest, true);
     }
 
     private static ServiceReport service(
-            long received, long missing, TransportReport transport, long digest, boolean isForced) {
-        return service(received, missing, transport, ForeignTraffic.NONE, digest, isForced);
+            long received, long missing, TransportRecord transport, long digest, boolean isForced) {
+        return service(received, missing, transport, ForeignTrafficRecord.NONE, digest, isForced);
     }
 
     private static ServiceReport service(
             long received,
             long missing,
-            TransportReport transport,
-            ForeignTraffic foreign,
+            TransportRecord transport,
+            ForeignTrafficRecord foreign,
             long digest,
             boolean isForced) {
         return new ServiceReport(
-                "mds",
-                Role.SERVICE,
-                received,
-                received,
-                missing,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                digest,
-                0,
-                true,
-                true,
-                0,
-                transport,
-                isForced,
-                foreign,
-                FEED_ID,
-                Map.of(),
-                0,
-                0,
+                new SubscriberRecord(
+                        "mds",
+                        Role.SERVICE.name(),
+                        new SubscriberRecord.Events(received, received, missing, 0, 0),
+                        new SubscriberRecord.Flow(0, 0, 0, 0),
+                        new SubscriberRecord.End(digest, 0, true, true),
+                        new SubscriberRecord.Intake(0, transport, isForced, foreign, FEED_ID),
+                        new SubscriberRecord.Effects(Map.of(), 0L, 0.0, null)),
                 null,
                 null,
                 null);

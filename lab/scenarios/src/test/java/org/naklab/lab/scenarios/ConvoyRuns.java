@@ -25,14 +25,13 @@ final class ConvoyRuns {
         List<WriterReport> writers = IntStream.rangeClosed(1, 4)
                 .mapToObj(number -> new WriterReport(
                         "writer-" + number,
-                        1_980,
-                        20,
-                        isNarrow ? 20 : 2_000,
-                        isNarrow ? 1_980_000_000L : 7_900_000_000L,
-                        400_000_000L,
-                        isNarrow ? SECONDS_8 * 9 / 10 : SECONDS_8 / 4,
-                        SECONDS_8,
-                        SECONDS_8 / 50))
+                        new WriterReport.Calls(1_980, 20, isNarrow ? 20 : 2_000),
+                        new WriterReport.Times(
+                                isNarrow ? 1_980_000_000L : 7_900_000_000L,
+                                400_000_000L,
+                                isNarrow ? SECONDS_8 * 9 / 10 : SECONDS_8 / 4,
+                                SECONDS_8,
+                                SECONDS_8 / 50)))
                 .toList();
         return new ConvoyReport(
                 LOCK,

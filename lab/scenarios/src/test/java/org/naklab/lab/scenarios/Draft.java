@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +14,14 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ReportedEvent;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
-import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
@@ -34,11 +35,11 @@ final class Draft {
     final List<Stall> stalls;
     final List<ReportedEvent> events;
     final List<String> troubles;
-    final Map<String, FaultReport> outsideFaults;
+    final Map<String, FaultRecord> outsideFaults;
     RunPlan plan;
 
     @Nullable
-    ExchangeReport exchange;
+    ExchangeRecord exchange;
 
     @Nullable
     Verification journal;
@@ -144,14 +145,21 @@ final class Draft {
     /** Changes one figure of a subscriber's transport. */
     void transport(String name, String figure, long value) {
         subscribers.computeIfPresent(
-                name, (key, report) -> report.withTransport(Records.with(report.transport(), figure, value)));
+                name,
+                (key, report) -> report.with(subscriber -> subscriber.withTransport(
+                        Records.with(subscriber.intake().transport(), figure, value))));
     }
 
     /** A subscriber gave a last word after all, as another one did. */
     void revive(String name, String as) {
         ServiceReport other = subscribers.get(as);
         if (other != null) {
-            subscribers.put(name, Records.with(Records.with(other, "name", name), "role", deployed.get(name)));
+            subscribers.put(
+                    name,
+                    Records.with(
+                            Records.with(other, "name", name),
+                            "role",
+                            Objects.requireNonNull(deployed.get(name)).name()));
         }
     }
 
@@ -178,7 +186,7 @@ final class Draft {
     }
 
     void transportError(String process) {
-        report(process, "transport", new TransportReport(0, 0, 0, 0, 0, 1));
+        report(process, "transport", new TransportRecord(0, 0, 0, 0, 0, 1));
     }
 
     void journal(String figure, Object value) {
@@ -223,16 +231,16 @@ final class Draft {
     }
 
     /** Whoever ran it reports this of it; with {@code null} nothing. */
-    void fault(String id, @Nullable FaultReport report) {
+    void fault(String id, @Nullable FaultRecord report) {
         outsideFaults.computeIfPresent(id, (key, before) -> report);
         exchange("faults", exchange == null ? Map.of() : replaced(exchange.faults(), id, report));
         List.copyOf(subscribers.values())
                 .forEach(each -> subscriber(each.name(), "faults", replaced(each.faults(), id, report)));
     }
 
-    private static Map<String, FaultReport> replaced(
-            Map<String, FaultReport> faults, String id, @Nullable FaultReport report) {
-        Map<String, FaultReport> others = new LinkedHashMap<>(faults);
+    private static Map<String, FaultRecord> replaced(
+            Map<String, FaultRecord> faults, String id, @Nullable FaultRecord report) {
+        Map<String, FaultRecord> others = new LinkedHashMap<>(faults);
         others.computeIfPresent(id, (key, before) -> report);
         return others;
     }

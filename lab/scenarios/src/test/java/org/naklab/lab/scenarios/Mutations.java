@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.ForeignTrafficRecord;
 import org.naklab.lab.records.Stall;
-import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.transport.ForeignTraffic;
-import org.naklab.lab.replica.transport.TransportReport;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.scenarios.NoLossChecks.Claims;
 import org.naklab.lab.scenarios.causes.Arrivals;
 import org.naklab.lab.scenarios.causes.Baseline;
@@ -223,7 +223,7 @@ final class Mutations {
         List<Mutation> mutations = new ArrayList<>();
         for (String kind : List.of("foreignDatagrams", "invalidDatagrams", "rejectedMessages", "ignoredMessages")) {
             mutations.add(Mutation.of(ForeignTrafficCheck.Claims.OWN_FEED_ONLY, kind, (run, name) -> {
-                ForeignTraffic foreign = Records.with(ForeignTraffic.NONE, kind, 1L);
+                ForeignTrafficRecord foreign = Records.with(ForeignTrafficRecord.NONE, kind, 1L);
                 run.report(name, "foreign", foreign);
             }));
         }
@@ -234,8 +234,8 @@ final class Mutations {
     }
 
     private static void one(Draft run, String name, String figure, long more) {
-        ExchangeReport exchange = run.exchange;
-        run.subscriber(name, figure, (exchange == null ? 0 : exchange.published()) + more);
+        ExchangeRecord exchange = run.exchange;
+        run.subscriber(name, figure, (exchange == null ? 0 : exchange.sent().published()) + more);
     }
 
     private static List<Mutation> ofTheJournal() {
@@ -305,7 +305,7 @@ final class Mutations {
                         run -> run.overlook(Deployment.SERVICE)));
     }
 
-    private static void contention(Draft run, @Nullable FaultReport report) {
+    private static void contention(Draft run, @Nullable FaultRecord report) {
         run.fault(new CpuPreemption().fault(run.plan).id(), report);
     }
 
@@ -362,7 +362,7 @@ final class Mutations {
                 Mutation.of(
                         NakIgnoreTrap.Claims.NAKS_IGNORED,
                         "all were answered",
-                        run -> run.exchange("transport", new TransportReport(0, 4, 4, 8_192, 0, 0))),
+                        run -> run.exchange("transport", new TransportRecord(0, 4, 4, 8_192, 0, 0))),
                 Mutation.of(
                         NakIgnoreTrap.Claims.LOST_TWICE,
                         "they were lost once",
@@ -497,7 +497,9 @@ final class Mutations {
                         LockConvoy.Claims.PROFILE_IS_EMPTY,
                         "they compute",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "cpuNs", writer.elapsedNs()))),
+                                run,
+                                writer -> Records.with(
+                                        writer, "cpuNs", writer.times().elapsedNs()))),
                 Mutation.of(
                         LockConvoy.Claims.LOCK_NAMED,
                         "another file",
@@ -514,27 +516,37 @@ final class Mutations {
                         LockConvoy.Claims.ONE_AT_A_TIME,
                         "two at a time",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "handlingNs", writer.elapsedNs() / 2))),
+                                run,
+                                writer -> Records.with(
+                                        writer, "handlingNs", writer.times().elapsedNs() / 2))),
                 Mutation.of(
                         LockConvoy.Claims.LOCK_WHERE_NEEDED,
                         "for one case more",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "locks", writer.snapshots() + 1))),
+                                run,
+                                writer -> Records.with(
+                                        writer, "locks", writer.calls().snapshots() + 1))),
                 Mutation.of(
                         LockConvoy.Claims.TWO_AT_A_TIME,
                         "one at a time",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "handlingNs", writer.elapsedNs() / 4))),
+                                run,
+                                writer -> Records.with(
+                                        writer, "handlingNs", writer.times().elapsedNs() / 4))),
                 Mutation.of(
                         LockConvoy.Claims.SNAPSHOTS_STAY_SLOW,
                         "they are fast",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "snapshotNs", writer.snapshots() * 1_000_000L))),
+                                run,
+                                writer -> Records.with(
+                                        writer, "snapshotNs", writer.calls().snapshots() * 1_000_000L))),
                 Mutation.of(
                         LockConvoy.Claims.SNAPSHOTS_STAY_SLOW,
                         "the others are as slow",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "plainNs", writer.plain() * 10_000_000L)))));
+                                run,
+                                writer -> Records.with(
+                                        writer, "plainNs", writer.calls().plain() * 10_000_000L)))));
         Stream.of(LockConvoy.Claims.values())
                 .map(claim -> Mutation.of(claim, "nobody looked", run -> run.plan = ConvoyRuns.at(run.plan, null)))
                 .forEach(mutations::add);

@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ReportedEvent;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.ForeignTrafficRecord;
 import org.naklab.lab.records.Stall;
-import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.latency.LatencyReport;
+import org.naklab.lab.records.SubscriberRecord;
+import org.naklab.lab.records.TransportRecord;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.IdleMode;
-import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.lab.scenarios.mystery.memory.LockedPages;
@@ -45,9 +45,9 @@ public final class MysteryRun {
 
     private static final String CONTEXT = MessagingContext.threadName(Deployment.SERVICE);
 
-    public final Map<String, FaultReport> faults = new LinkedHashMap<>();
+    public final Map<String, FaultRecord> faults = new LinkedHashMap<>();
     /** Of the service; {@code null}: it measured none. */
-    public @Nullable LatencyReport latency;
+    public @Nullable LatencyRecord latency;
 
     public final List<ReportedEvent> events = new ArrayList<>();
     public final List<Stall> stalls = new ArrayList<>();
@@ -104,8 +104,9 @@ public final class MysteryRun {
             events.add(yielded(BOUNDARY_NS + 10_000_000, 0.02));
             faults.put(
                     MysteryFaults.BINDING,
-                    new FaultReport(
-                            true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
+                    new FaultRecord(
+                            true,
+                            new FaultRecord.Proof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
             return;
         }
         if (remedy.equals(Remedy.OWN_CONTEXT)) {
@@ -153,9 +154,7 @@ public final class MysteryRun {
     /** Nobody sees the process's sockets. */
     public MysteryRun blindTo(String process) {
         observation = new InstrumentCoverage(
-                List.of(),
-                List.of("no sockets of " + process),
-                Set.of(process),
+                new InstrumentCoverage.Sight(List.of(), List.of("no sockets of " + process), Set.of(process)),
                 List.of(),
                 null,
                 new SamplerStatistics(0, 0, 0, 0, 0),
@@ -171,7 +170,11 @@ public final class MysteryRun {
         return new RunOutcome(
                 plan(),
                 deployed,
-                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), ForeignTraffic.NONE, FEED_ID, Map.of()),
+                new ExchangeRecord(
+                        new ExchangeRecord.Sent(EVENTS, 7, 0),
+                        new ExchangeRecord.End(true, null),
+                        new ExchangeRecord.Intake(transport(0), ForeignTrafficRecord.NONE, FEED_ID),
+                        Map.of()),
                 List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
                 new Verification(
                         Path.of("journal"),
@@ -236,41 +239,29 @@ public final class MysteryRun {
     }
 
     private ServiceReport subscriber(String name, Role role, long naks) {
+        boolean isService = role == Role.SERVICE;
         return new ServiceReport(
-                name,
-                role,
-                EVENTS,
-                role == Role.SERVICE ? EVENTS : 0,
-                missing,
-                0,
-                0,
-                0,
-                snapshots,
-                0,
-                12,
-                7,
-                0,
-                true,
-                true,
-                grantedBytes,
-                transport(naks),
-                true,
-                ForeignTraffic.NONE,
-                FEED_ID,
-                role == Role.SERVICE ? faults : Map.of(),
-                0,
-                0,
-                role == Role.SERVICE ? latency : null,
+                new SubscriberRecord(
+                        name,
+                        role.name(),
+                        new SubscriberRecord.Events(EVENTS, isService ? EVENTS : 0, missing, 0, 0),
+                        new SubscriberRecord.Flow(0, snapshots, 0, 12),
+                        new SubscriberRecord.End(7, 0, true, true),
+                        new SubscriberRecord.Intake(
+                                grantedBytes, transport(naks), true, ForeignTrafficRecord.NONE, FEED_ID),
+                        new SubscriberRecord.Effects(
+                                isService ? faults : Map.of(), 0L, 0.0, isService ? latency : null)),
+                null,
                 null,
                 null);
     }
 
-    private static TransportReport transport(long naks) {
-        return new TransportReport(naks, 0, 0, 0, 0, 0);
+    private static TransportRecord transport(long naks) {
+        return new TransportRecord(naks, 0, 0, 0, 0, 0);
     }
 
-    public static FaultReport report(boolean fired, String explanation) {
-        return new FaultReport(true, new FaultProof(fired, explanation, Map.of(), List.of()));
+    public static FaultRecord report(boolean fired, String explanation) {
+        return new FaultRecord(true, new FaultRecord.Proof(fired, explanation, Map.of(), List.of()));
     }
 
     /** Senders that were blocked are woken. */

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.TransportRecord;
+import org.naklab.lab.records.latency.CustomersRecord;
 import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingReport;
-import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
@@ -161,28 +161,29 @@ final class PassingRuns {
         Draft draft = healthy(plan.with(scenario.customers(plan)));
         draft.deployed.keySet().forEach(name -> {
             draft.subscriber(name, "booksDigest", 7L);
-            draft.report(name, "serving", new ServingReport(1_000, 1_000, 0, 12, 10, 5_000, 65_536, 40_000, null));
+            draft.report(
+                    name,
+                    "serving",
+                    new ServingReport(
+                            new ServingReport.Connections(1_000, 1_000, 0),
+                            new ServingReport.Slow(12, 10, 5_000, 65_536),
+                            40_000,
+                            null));
         });
         LatencyRecord.Hop hop = new LatencyRecord.Hop(1, 1, 1, 1, 1);
-        FaultReport fired = MysteryRun.report(true, "it did");
+        FaultRecord fired = MysteryRun.report(true, "it did");
         draft.customers = new CustomersReport(
                 List.of(
                         new CustomersReport.Served(
-                                Deployment.SERVICE, 1, 0, 0, 0, 1, 0, 0, 32_000, Map.of(7L, 1), hop, hop, null),
+                                Deployment.SERVICE,
+                                new CustomersRecord.Kinds(1, 0, 0, 0),
+                                new CustomersReport.Served.Progress(1, 0, 0, 32_000, Map.of(7L, 1)),
+                                new CustomersRecord.Lateness(hop, hop, null)),
                         new CustomersReport.Served(
                                 Deployment.GATEWAY,
-                                50,
-                                1,
-                                1,
-                                948,
-                                1_000,
-                                10,
-                                0,
-                                90_000,
-                                Map.of(7L, 52),
-                                hop,
-                                hop,
-                                null)),
+                                new CustomersRecord.Kinds(50, 1, 1, 948),
+                                new CustomersReport.Served.Progress(1_000, 10, 0, 90_000, Map.of(7L, 52)),
+                                new CustomersRecord.Lateness(hop, hop, null))),
                 Map.of(SlowClients.STOPPED, fired, SlowClients.TRICKLING, fired));
         return draft.outcome();
     }
@@ -202,7 +203,7 @@ final class PassingRuns {
         RunPlan plan = Plans.of(scenario, EVENTS_PER_SECOND);
         Draft draft = healthy(plan);
         draft.diagnosis(scenario.injected(), Confidence.CERTAIN);
-        FaultReport fired = MysteryRun.report(true, "it did");
+        FaultRecord fired = MysteryRun.report(true, "it did");
         String on = scenario.fault(plan).on();
         String id = scenario.fault(plan).id();
         if (scenario.isFromOutside()) {
@@ -215,7 +216,7 @@ final class PassingRuns {
         scenario.victims().forEach(draft::silence);
         if (scenario instanceof NakIgnoreTrap) {
             draft.subscriber(on, "faults", Map.of(id, lostTwice(4, 1_060_000_000)));
-            draft.exchange("transport", new TransportReport(0, 14, 4, 8_192, 0, 0));
+            draft.exchange("transport", new TransportRecord(0, 14, 4, 8_192, 0, 0));
         }
         sawOnArrival(scenario.injected(), draft);
         return draft.outcome();
@@ -230,18 +231,19 @@ final class PassingRuns {
     }
 
     /** The proof of a busy process that a thread waited for, or not. */
-    static FaultReport contended(boolean isWaited, long burntNs) {
+    static FaultRecord contended(boolean isWaited, long burntNs) {
         long runDelayNs = isWaited ? burntNs : 100_000;
-        return new FaultReport(
+        return new FaultRecord(
                 true,
-                new FaultProof(isWaited, "it did", Map.of("burntNs", burntNs, "runDelayNs", runDelayNs), List.of()));
+                new FaultRecord.Proof(
+                        isWaited, "it did", Map.of("burntNs", burntNs, "runDelayNs", runDelayNs), List.of()));
     }
 
     /** The proof of datagrams that were lost, and came back. */
-    static FaultReport lostTwice(long losses, long longestRepairNs) {
-        return new FaultReport(
+    static FaultRecord lostTwice(long losses, long longestRepairNs) {
+        return new FaultRecord(
                 true,
-                new FaultProof(
+                new FaultRecord.Proof(
                         true, "it did", Map.of("firings", losses, "longestRepairNs", longestRepairNs), List.of()));
     }
 

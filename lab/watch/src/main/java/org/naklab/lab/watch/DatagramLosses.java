@@ -93,15 +93,18 @@ public record DatagramLosses(
         Map<Place, Long> counts = new LinkedHashMap<>();
         events.stream()
                 .flatMap(TimelineEvent.only(Discarded.class))
-                .filter(event -> ports.contains(event.port()) || (event.isLaterFragment() && event.isAtReceiver()))
+                .filter(event -> ports.contains(event.port())
+                        || (event.isLaterFragment() && event.packet().isAtReceiver()))
                 .filter(Discarded::isBeforeSocket)
                 .forEach(event -> counts.merge(new Place(reasonOf(event), event.port()), event.count(), Long::sum));
         return counts;
     }
 
     private static String reasonOf(Discarded event) {
-        String reason = event.reason();
-        return reason.equals(Discarded.UNSPECIFIED) ? reason + " in " + event.location() : reason;
+        String reason = event.place().reason();
+        return reason.equals(Discarded.UNSPECIFIED)
+                ? reason + " in " + event.place().location()
+                : reason;
     }
 
     private static Map<String, Long> counted(String process, List<TimelineEvent> events) {

@@ -14,22 +14,25 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * A time in which no datagram of a feed came in, because nobody sent one, or because no socket of the host was a member of its group.
- *
- * @param sender address of the sender that was silent; empty if the membership was lost
- * @param usualMs the longest usual time between two datagrams; 0 if the membership was lost
- * @param isLasting whether it was not over at the end
- * @param isOwn whether the sender is a socket of the watched process itself, as that of a media driver that also sends
- * @param haltedMs how long of it that process was halted, ms; 0 for a foreign sender
  */
-public record FeedInterruption(
-        int port,
-        String group,
-        String sender,
-        Interval interval,
-        double usualMs,
-        boolean isLasting,
-        boolean isOwn,
-        double haltedMs) {
+public record FeedInterruption(Feed stream, Interval interval, Manner manner) {
+    /**
+     * Names the stream.
+     *
+     * @param sender address of the sender that was silent; empty if the membership was lost
+     */
+    public record Feed(int port, String group, String sender) {}
+
+    /**
+     * Tells what kind of interruption it is.
+     *
+     * @param usualMs the longest usual time between two datagrams; 0 if the membership was lost
+     * @param isLasting whether it was not over at the end
+     * @param isOwn whether the sender is a socket of the watched process itself, as that of a media driver that also sends
+     * @param haltedMs how long of it that process was halted, ms; 0 for a foreign sender
+     */
+    public record Manner(double usualMs, boolean isLasting, boolean isOwn, double haltedMs) {}
+
     private static final int MAX_KEPT = 100;
 
     /** Returns the interruptions at the ports of a process that overlap an interval. */
@@ -41,7 +44,7 @@ public record FeedInterruption(
                 .toList();
         return longest(events.stream()
                 .flatMap(event -> of(process, event, ports, halts).stream())
-                .filter(each -> ports.contains(each.port) && each.interval.overlaps(counted)));
+                .filter(each -> ports.contains(each.stream.port()) && each.interval.overlaps(counted)));
     }
 
     /** @param halts of threads of the process; a signal stops all of them together */
@@ -50,19 +53,26 @@ public record FeedInterruption(
         if (event instanceof DatagramEvent.MembershipLost lost && lost.process().equals(process)) {
             return Optional.ofNullable(lost.port())
                     .map(port -> new FeedInterruption(
-                            port, lost.group(), "", lost.interval(), 0, lost.isLasting(), false, 0));
+                            new Feed(port, lost.group(), ""),
+                            lost.interval(),
+                            new Manner(0, lost.isLasting(), false, 0)));
         }
         return event.as(DatagramEvent.Silence.class).map(silence -> {
-            boolean isOwn = ports.contains(portOf(silence.source()));
+            boolean isOwn = ports.contains(portOf(silence.from().source()));
             return new FeedInterruption(
-                    silence.port(),
-                    silence.group(),
-                    silence.source(),
+                    new Feed(
+                            silence.from().port(),
+                            silence.from().group(),
+                            silence.from().source()),
                     silence.interval(),
-                    silence.usualGapNs() / Units.NS_PER_MS,
-                    silence.isOpen(),
-                    isOwn,
-                    isOwn ? event.interval().coveredBy(halts) * event.interval().lengthMs() : 0);
+                    new Manner(
+                            silence.pace().usualGapNs() / Units.NS_PER_MS,
+                            silence.pace().isOpen(),
+                            isOwn,
+                            isOwn
+                                    ? event.interval().coveredBy(halts)
+                                            * event.interval().lengthMs()
+                                    : 0));
         });
     }
 
@@ -84,28 +94,31 @@ public record FeedInterruption(
 
     /** Returns whether datagrams may have been lost. A process that has left its group for good, or whose sender is silent, has lost nothing. */
     boolean isLoss() {
-        return sender.isEmpty() && !isLasting;
+        return stream.sender().isEmpty() && !manner.isLasting();
     }
 
     /** Returns it as one line. */
     String sentence() {
         String length = Format.milliseconds(interval.lengthMs());
-        return sender.isEmpty()
-                ? "for " + length + " no socket of this host was a member of " + group + ", the group of port " + port
-                        + end()
-                : "no datagram for port " + port + " of " + group + " came in for " + length + " (usually at most "
-                        + Format.milliseconds(usualMs) + "), from " + sender + own() + end();
+        return stream.sender().isEmpty()
+                ? "for " + length + " no socket of this host was a member of " + stream.group() + ", the group of port "
+                        + stream.port() + end()
+                : "no datagram for port " + stream.port() + " of " + stream.group() + " came in for " + length
+                        + " (usually at most " + Format.milliseconds(manner.usualMs()) + "), from " + stream.sender()
+                        + own() + end();
     }
 
     private String own() {
-        if (!isOwn) {
+        if (!manner.isOwn()) {
             return "";
         }
         return ", a socket of this process"
-                + (haltedMs > 0 ? ", which was stopped for " + Format.milliseconds(haltedMs) + " of that time" : "");
+                + (manner.haltedMs() > 0
+                        ? ", which was stopped for " + Format.milliseconds(manner.haltedMs()) + " of that time"
+                        : "");
     }
 
     private String end() {
-        return isLasting ? ", until the end" : "";
+        return manner.isLasting() ? ", until the end" : "";
     }
 }

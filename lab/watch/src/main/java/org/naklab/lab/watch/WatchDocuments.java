@@ -61,7 +61,8 @@ public final class WatchDocuments {
             Path directory = window.directory();
             Json.write(
                     directory.resolve(DiagnosisRecord.NAME),
-                    DiagnosisRecords.of(findings.diagnosis(), findings.stalls()));
+                    DiagnosisRecords.of(
+                            findings.diagnosis(), findings.standstills().stalls()));
             Case evidence = findings.evidence();
             if (evidence != null) {
                 Path caseDirectory = directory.resolve(CaseReader.DIRECTORY);
@@ -81,50 +82,43 @@ public final class WatchDocuments {
         long beginNs = window.interval().beginNs() + epochOffsetNs;
         return new RunRecord(
                 document(watch, window, findings),
-                null,
-                Instant.ofEpochMilli(beginNs / Units.MS_NS).toString(),
-                epochOffsetNs,
-                window.interval().lengthNs() / Units.MS_NS,
-                window.interval(),
-                List.of(),
-                List.of(),
-                null,
-                List.of(),
-                watch.sockets().stream()
-                        .map(socket -> socket(findings.process(), socket))
-                        .toList(),
-                Map.of(),
-                instruments(watch),
-                null,
-                null,
-                List.of(story(title, window)),
-                replay,
-                RunEnvironment.describe(version),
-                arguments,
-                findings.pageFaults(),
-                null,
-                List.of(),
-                null,
-                watch.safepoints(),
-                List.of(),
-                Map.of());
+                new RunRecord.Course(
+                        null,
+                        Instant.ofEpochMilli(beginNs / Units.MS_NS).toString(),
+                        epochOffsetNs,
+                        window.interval().lengthNs() / Units.MS_NS,
+                        window.interval()),
+                new RunRecord.Judged(List.of(), List.of()),
+                new RunRecord.Reported(
+                        null,
+                        List.of(),
+                        watch.sockets().stream()
+                                .map(socket -> socket(findings.process(), socket))
+                                .toList(),
+                        Map.of(),
+                        instruments(watch),
+                        null),
+                new RunRecord.Origin(
+                        null, List.of(story(title, window)), replay, RunEnvironment.describe(version), arguments),
+                new RunRecord.Used(findings.details().pageFaults(), null, List.of()),
+                new RunRecord.Served(null, watch.safepoints(), List.of(), Map.of()));
     }
 
     private static RunDocument document(Watch watch, IncidentRecorder.Window window, WatchFindings findings) {
         return new RunDocument(
                 RunCase.ofWatch(),
-                null,
-                findings.diagnosis().cause().label(),
+                new RunDocument.Finding(null, findings.diagnosis().cause().label()),
                 RunDocument.Messages.NONE,
-                findings.naks(),
-                findings.losses().dropped().all(),
-                0,
-                0,
-                watch.sockets().stream()
-                        .mapToLong(SocketSummary::maxDepthBytes)
-                        .max()
-                        .orElse(0),
-                findings.stalls(),
+                new RunDocument.Counts(
+                        findings.feed().naks(),
+                        findings.feed().losses().dropped().all(),
+                        0,
+                        0,
+                        watch.sockets().stream()
+                                .mapToLong(each -> each.depths().maxDepthBytes())
+                                .max()
+                                .orElse(0)),
+                findings.standstills().stalls(),
                 window.directory().toString());
     }
 
@@ -133,7 +127,7 @@ public final class WatchDocuments {
                 process,
                 socket.identity().localAddress(),
                 socket.identity().localPort(),
-                socket.maxDepthBytes(),
+                socket.depths().maxDepthBytes(),
                 socket.drops(),
                 socket.headroom());
     }

@@ -33,34 +33,57 @@ import org.naklab.lab.records.memory.PageFaultRecord;
  * What a watch, or a window of it, has found of one process.
  *
  * @param process its name on the timeline
- * @param stalls of the threads that read its sockets, as they began; of very many, the longest
- * @param moreStalls the number of the others
- * @param silences times in which no datagram of a feed came in, and times without membership in a group
- * @param shared who else ran on the CPUs of its pinned threads, the longest total first
- * @param pageFaults of 1 ms and more of the threads that read its sockets, by their begin; of very many, the longest
  * @param blind what could not be seen, each one line
  * @param evidence before judgement; {@code null}: of several stretches of a long watch, which are not kept
  */
 public record WatchFindings(
         String process,
-        List<Stall> stalls,
-        long moreStalls,
-        DatagramLosses losses,
-        long naks,
-        List<FeedInterruption> silences,
+        Standstills standstills,
+        Feed feed,
         Diagnosis diagnosis,
-        List<CoreShared> shared,
-        List<PageFaultRecord> pageFaults,
+        Details details,
         List<String> blind,
         @Nullable Case evidence) {
+    /**
+     * Contains the stalls.
+     *
+     * @param stalls of the threads that read its sockets, as they began; of very many, the longest
+     * @param moreStalls the number of the others
+     */
+    public record Standstills(List<Stall> stalls, long moreStalls) {
+        public Standstills {
+            stalls = List.copyOf(stalls);
+        }
+    }
+
+    /**
+     * Contains what happened to the feed.
+     *
+     * @param silences times in which no datagram of a feed came in, and times without membership in a group
+     */
+    public record Feed(DatagramLosses losses, long naks, List<FeedInterruption> silences) {
+        public Feed {
+            silences = List.copyOf(silences);
+        }
+    }
+
+    /**
+     * Contains what explains a stall further.
+     *
+     * @param shared who else ran on the CPUs of its pinned threads, the longest total first
+     * @param pageFaults of 1 ms and more of the threads that read its sockets, by their begin; of very many, the longest
+     */
+    public record Details(List<CoreShared> shared, List<PageFaultRecord> pageFaults) {
+        public Details {
+            shared = List.copyOf(shared);
+            pageFaults = List.copyOf(pageFaults);
+        }
+    }
+
     static final int MAX_STALLS = 10_000;
     private static final int MAX_FAULTS = 1_000;
 
     public WatchFindings {
-        stalls = List.copyOf(stalls);
-        silences = List.copyOf(silences);
-        shared = List.copyOf(shared);
-        pageFaults = List.copyOf(pageFaults);
         blind = List.copyOf(blind);
     }
 
@@ -96,7 +119,10 @@ public record WatchFindings(
         problems.addAll(blind);
         // Without one, the process may send none at all, or its driver may be elsewhere.
         CaseFile.Receiver receiver = new CaseFile.Receiver(
-                process, 0, 0, naks > 0 ? naks : -1, losses.dropped().all(), 0, 0, 0);
+                process,
+                new CaseFile.Receiver.Events(0, 0),
+                new CaseFile.Receiver.Losses(
+                        naks > 0 ? naks : -1, losses.dropped().all(), 0, 0, 0));
         Case evidence = new Case(
                 CaseDocument.recorded(
                         CaseDocument.Kind.WATCH,
@@ -117,14 +143,10 @@ public record WatchFindings(
                 events.stream().filter(event -> event.process().equals(process)).toList();
         return new WatchFindings(
                 process,
-                judgement.stalls(),
-                0,
-                losses,
-                naks,
-                silences,
+                new WatchFindings.Standstills(judgement.stalls(), 0),
+                new WatchFindings.Feed(losses, naks, silences),
                 judgement.diagnosis(),
-                CoreShared.summed(own),
-                judgement.pageFaults(),
+                new WatchFindings.Details(CoreShared.summed(own), judgement.pageFaults()),
                 blind,
                 evidence);
     }
@@ -151,7 +173,7 @@ public record WatchFindings(
             List<SocketSummary> sockets, DatagramLosses losses, List<FeedInterruption> silences, long naks) {
         Set<Integer> ports = new LinkedHashSet<>();
         ports.add(feedPort(sockets));
-        silences.forEach(silence -> ports.add(silence.port()));
+        silences.forEach(silence -> ports.add(silence.stream().port()));
         if (naks == 0) {
             ports.addAll(losses.portsOnTheWay());
         }
@@ -161,31 +183,38 @@ public record WatchFindings(
     /** Returns the port of the socket that lost most, or else was deepest; 0 without a socket. */
     private static int feedPort(List<SocketSummary> sockets) {
         return sockets.stream()
-                .max(Comparator.comparingLong(SocketSummary::drops).thenComparingLong(SocketSummary::maxDepthBytes))
+                .max(Comparator.comparingLong(SocketSummary::drops)
+                        .thenComparingLong(each -> each.depths().maxDepthBytes()))
                 .map(socket -> socket.identity().localPort())
                 .orElse(0);
     }
 
     /** Returns these findings with those of the time that follows. */
     public WatchFindings and(WatchFindings later) {
-        List<Stall> all = Stream.concat(stalls.stream(), later.stalls.stream())
+        List<Stall> all = Stream.concat(standstills.stalls().stream(), later.standstills.stalls().stream())
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .toList();
-        List<CoreShared> both =
-                Stream.concat(shared.stream(), later.shared.stream()).toList();
+        List<CoreShared> both = Stream.concat(details.shared().stream(), later.details.shared().stream())
+                .toList();
         return new WatchFindings(
                 process,
-                all.stream()
-                        .limit(MAX_STALLS)
-                        .sorted(Comparator.comparingLong(Stall::atNs))
-                        .toList(),
-                moreStalls + later.moreStalls + Math.max(0, all.size() - MAX_STALLS),
-                losses.and(later.losses),
-                naks + later.naks,
-                FeedInterruption.longest(Stream.concat(silences.stream(), later.silences.stream())),
+                new WatchFindings.Standstills(
+                        all.stream()
+                                .limit(MAX_STALLS)
+                                .sorted(Comparator.comparingLong(Stall::atNs))
+                                .toList(),
+                        standstills.moreStalls()
+                                + later.standstills.moreStalls()
+                                + Math.max(0, all.size() - MAX_STALLS)),
+                new WatchFindings.Feed(
+                        feed.losses().and(later.feed.losses()),
+                        feed.naks() + later.feed.naks(),
+                        FeedInterruption.longest(
+                                Stream.concat(feed.silences().stream(), later.feed.silences().stream()))),
                 PortDiagnosis.together(List.of(diagnosis, later.diagnosis), true),
-                CoreShared.summed(both),
-                longest(Stream.concat(pageFaults.stream(), later.pageFaults.stream())),
+                new WatchFindings.Details(
+                        CoreShared.summed(both),
+                        longest(Stream.concat(details.pageFaults().stream(), later.details.pageFaults().stream()))),
                 Stream.concat(blind.stream(), later.blind.stream()).distinct().toList(),
                 null);
     }
@@ -208,11 +237,11 @@ public record WatchFindings(
 
     /** Returns true if nothing stalled and nothing was lost, as far as was seen. */
     public boolean isEmpty() {
-        return stalls.isEmpty()
-                && losses.isEmpty()
-                && naks == 0
+        return standstills.stalls().isEmpty()
+                && feed.losses().isEmpty()
+                && feed.naks() == 0
                 && diagnosis.causes().stream().allMatch(cause -> cause.lostDatagrams() == 0)
-                && silences.stream().noneMatch(FeedInterruption::isLoss);
+                && feed.silences().stream().noneMatch(FeedInterruption::isLoss);
     }
 
     /** Returns true if nothing stalled and nothing was lost, and all was seen. */

@@ -41,8 +41,8 @@ public final class WatchSummary {
     public static List<String> lines(WatchFindings findings, List<String> buffers) {
         List<String> lines = new ArrayList<>();
         Diagnosis diagnosis = findings.diagnosis();
-        Optional<Stall> main = RunDocument.mainOf(findings.stalls());
-        List<StallGroup> groups = StallGroup.of(findings.stalls());
+        Optional<Stall> main = RunDocument.mainOf(findings.standstills().stalls());
+        List<StallGroup> groups = StallGroup.of(findings.standstills().stalls());
         boolean isTold = false;
         for (StallGroup group : groups.subList(0, Math.min(MAX_GROUPS, groups.size()))) {
             lines.add(group.sentenceOf(fullName(findings, group.longest())));
@@ -60,21 +60,21 @@ public final class WatchSummary {
         if (groups.size() > MAX_GROUPS) {
             lines.add("and " + (groups.size() - MAX_GROUPS) + " other kinds of stall");
         }
-        if (findings.moreStalls() > 0) {
-            lines.add("and " + Format.counted(findings.moreStalls(), "shorter stall"));
+        if (findings.standstills().moreStalls() > 0) {
+            lines.add("and " + Format.counted(findings.standstills().moreStalls(), "shorter stall"));
         }
-        lines.addAll(findings.losses().lines());
+        lines.addAll(findings.feed().losses().lines());
         lines.addAll(buffers);
-        findings.silences().stream()
+        findings.feed().silences().stream()
                 .sorted(Comparator.comparing(each -> -each.interval().lengthNs()))
                 .limit(MAX_GROUPS)
                 .forEach(each -> lines.add(each.sentence()));
-        if (findings.naks() > 0) {
-            lines.add(findings.naks() + " NAKs sent");
+        if (findings.feed().naks() > 0) {
+            lines.add(findings.feed().naks() + " NAKs sent");
         }
-        findings.shared().stream().limit(MAX_GROUPS).forEach(shared -> lines.add(sentence(shared)));
+        findings.details().shared().stream().limit(MAX_GROUPS).forEach(shared -> lines.add(sentence(shared)));
         // What harmed most may be no stall, but a flood beside one.
-        if (!isTold && (!findings.isEmpty() || !findings.silences().isEmpty())) {
+        if (!isTold && (!findings.isEmpty() || !findings.feed().silences().isEmpty())) {
             lines.add("  cause    " + diagnosis.cause().label() + ", "
                     + diagnosis.confidence().label());
             diagnosis.evidence().stream()
@@ -98,7 +98,7 @@ public final class WatchSummary {
 
     /** Returns the longest page faults of a stall, each one line. */
     private static List<String> faults(WatchFindings findings, Stall stall) {
-        return findings.pageFaults().stream()
+        return findings.details().pageFaults().stream()
                 .filter(fault -> fault.thread().equals(stall.thread())
                         && fault.atNs() - stall.endNs() < 0
                         && fault.endNs() - stall.atNs() > 0)
@@ -117,7 +117,7 @@ public final class WatchSummary {
                         .filter(event -> event.process().equals(stall.process())
                                 && event.thread().equals(stall.thread()))
                         .flatMap(TimelineEvent.only(ThreadEvent.OfJvm.class))
-                        .flatMap(told -> Stream.ofNullable(told.javaThread()))
+                        .flatMap(told -> Stream.ofNullable(told.ids().javaThread()))
                         .distinct()
                         .toList();
         return names.size() == 1 ? names.get(0) : stall.who();
@@ -128,7 +128,7 @@ public final class WatchSummary {
         BufferOrReader buffers = new BufferOrReader(findings.process());
         if (evidence != null) {
             evidence.events().stream()
-                    .filter(event -> evidence.document().counted().contains(event.timeNs()))
+                    .filter(event -> evidence.document().clock().counted().contains(event.timeNs()))
                     .forEach(buffers::onEvent);
         }
         return buffers.lines(allowedBytes());
@@ -157,8 +157,8 @@ public final class WatchSummary {
                 shared.other(),
                 shared.cpu(),
                 shared.thread(),
-                shared.count(),
-                shared.totalNs() / Units.NS_PER_MS,
-                shared.longestNs() / Units.NS_PER_MS);
+                shared.share().count(),
+                shared.share().totalNs() / Units.NS_PER_MS,
+                shared.share().longestNs() / Units.NS_PER_MS);
     }
 }

@@ -157,7 +157,7 @@ public final class WatchTimeline implements TimelineListener {
 
     private boolean isNeeded(TimelineEvent event) {
         if (event instanceof DatagramEvent.Discarded discarded) {
-            return ports.contains(discarded.port()) || discarded.isFragment();
+            return ports.contains(discarded.port()) || discarded.packet().isFragment();
         }
         return event instanceof DatagramEvent.ErrorsCounted errors
                 ? !errors.counter().equals(NO_PORT)

@@ -32,8 +32,6 @@ final class CoreSharedFindingsTest {
                 2,
                 "kworker/2:1",
                 new Interval(beginNs, beginNs + 5_000_000),
-                3,
-                1_500_000,
-                900_000L * second);
+                new CoreShared.Share(3, 1_500_000, 900_000L * second));
     }
 }

@@ -95,8 +95,8 @@ final class WatchFindingsTest {
 
         WatchFindings both = first.and(findings(List.of(), List.of())).and(second);
 
-        assertThat(both.stalls()).hasSize(2);
-        assertThat(both.losses().dropped().all()).isEqualTo(100);
+        assertThat(both.standstills().stalls()).hasSize(2);
+        assertThat(both.feed().losses().dropped().all()).isEqualTo(100);
         assertThat(both.diagnosis().causes()).singleElement().satisfies(cause -> {
             assertThat(cause.cause()).isEqualTo(Cause.PROCESS_PAUSED);
             assertThat(cause.lostDatagrams()).isEqualTo(100);
@@ -170,20 +170,18 @@ final class WatchFindingsTest {
                 .toList();
         WatchFindings all = new WatchFindings(
                         PROCESS,
-                        many,
-                        0,
-                        one.losses(),
-                        0,
-                        List.of(),
+                        new WatchFindings.Standstills(many, 0),
+                        new WatchFindings.Feed(one.feed().losses(), 0, List.of()),
                         one.diagnosis(),
-                        List.of(),
-                        FAULTS,
+                        new WatchFindings.Details(List.of(), FAULTS),
                         List.of(),
                         null)
                 .and(one);
 
-        assertThat(all.stalls()).hasSize(WatchFindings.MAX_STALLS).anyMatch(stall -> stall.durationMs() == 300);
-        assertThat(all.moreStalls()).isEqualTo(1);
+        assertThat(all.standstills().stalls())
+                .hasSize(WatchFindings.MAX_STALLS)
+                .anyMatch(stall -> stall.durationMs() == 300);
+        assertThat(all.standstills().moreStalls()).isEqualTo(1);
         assertThat(WatchSummary.lines(all))
                 .contains("and 1 shorter stall")
                 .contains("  fault    29.0 ms at 0x7f12 (libc.so.6 .gnu.hash), major, in _dl_fixup");
@@ -298,8 +296,8 @@ final class WatchFindingsTest {
 
         WatchFindings findings = findings(events, List.of());
 
-        assertThat(findings.stalls()).singleElement().matches(stall -> stall.atNs() == -200 * MS);
-        assertThat(findings.losses().dropped().all()).isEqualTo(96);
+        assertThat(findings.standstills().stalls()).singleElement().matches(stall -> stall.atNs() == -200 * MS);
+        assertThat(findings.feed().losses().dropped().all()).isEqualTo(96);
         assertThat(findings.diagnosis().causes()).singleElement().satisfies(cause -> {
             assertThat(cause.cause()).isEqualTo(Cause.PROCESS_PAUSED);
             assertThat(cause.lostDatagrams()).isEqualTo(96);
@@ -328,8 +326,10 @@ final class WatchFindingsTest {
                     List.of(socket(DEEP, 100_000, 96)),
                     Map.of(),
                     List.of());
-            assertThat(window.stalls()).as("from %d ms", beginMs).isEqualTo(watch.stalls());
-            assertThat(window.losses()).isEqualTo(watch.losses());
+            assertThat(window.standstills().stalls())
+                    .as("from %d ms", beginMs)
+                    .isEqualTo(watch.standstills().stalls());
+            assertThat(window.feed().losses()).isEqualTo(watch.feed().losses());
             assertThat(window.diagnosis().causes()).isEqualTo(watch.diagnosis().causes());
         }
     }

@@ -104,7 +104,7 @@ final class KeyMaker {
         List<String> lines = new ArrayList<>();
         truth.map(Truth::faults).ifPresent(faults -> new TreeMap<>(faults).forEach((id, fault) -> {
             FaultRecord.Proof proof = fault.proof();
-            if (proof == null) {
+            if (proof.equals(FaultRecord.Proof.NONE)) {
                 lines.add(id + ": it left no proof");
                 return;
             }

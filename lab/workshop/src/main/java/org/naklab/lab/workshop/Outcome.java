@@ -15,7 +15,7 @@ final class Outcome {
     static String of(Path directory) {
         try (CaseReader reader = CaseReader.open(directory)) {
             Case evidence = reader.read();
-            String suspect = evidence.document().suspect();
+            String suspect = evidence.document().subject().suspect();
             double longest = Judgement.of(evidence, reader.truth()).stalls().stream()
                     .filter(stall -> stall.process().equals(suspect))
                     .mapToDouble(stall -> stall.durationMs())
@@ -24,8 +24,9 @@ final class Outcome {
             return "longest stall of " + suspect + " " + (longest == 0 ? "none" : Format.milliseconds(longest)) + "; "
                     + evidence.document().counters().receivers().stream()
                             .map(receiver -> receiver.counters().name() + ": "
-                                    + Format.counted(receiver.counters().datagramsDropped(), "datagram") + " dropped, "
-                                    + naks(receiver.counters().naksSent()))
+                                    + Format.counted(
+                                            receiver.counters().losses().datagramsDropped(), "datagram") + " dropped, "
+                                    + naks(receiver.counters().losses().naksSent()))
                             .collect(Collectors.joining("; "));
         }
     }

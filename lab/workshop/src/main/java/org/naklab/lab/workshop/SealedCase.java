@@ -187,7 +187,7 @@ public final class SealedCase {
     private static Sources sources(Path directory) {
         try {
             CaseDocument document = Json.read(directory.resolve(CaseDocument.NAME), CaseDocument.class);
-            long zeroNs = document.counted().beginNs();
+            long zeroNs = document.clock().counted().beginNs();
             List<String> eventLines = new ArrayList<>();
             for (String line : lines(directory.resolve(TIMELINE_OF_CASE))) {
                 JsonNode event = Json.parse(Redaction.of(line));
@@ -210,19 +210,23 @@ public final class SealedCase {
         List<Facts.Receiver> receivers = new ArrayList<>();
         for (CaseDocument.Receiver receiver : document.counters().receivers()) {
             Map<String, Long> counters = new TreeMap<>();
-            counters.put("received", receiver.counters().received());
-            counters.put("missing", receiver.counters().missing());
-            counters.put("naks-sent", receiver.counters().naksSent());
-            counters.put("dropped", receiver.counters().datagramsDropped());
-            counters.put("ring-full", receiver.counters().ringFull());
-            counters.put("overruns", receiver.counters().overruns());
-            counters.put("lost-on-the-way-bytes", receiver.counters().lostOnTheWayBytes());
+            counters.put("received", receiver.counters().events().received());
+            counters.put("missing", receiver.counters().events().missing());
+            counters.put("naks-sent", receiver.counters().losses().naksSent());
+            counters.put("dropped", receiver.counters().losses().datagramsDropped());
+            counters.put("ring-full", receiver.counters().losses().ringFull());
+            counters.put("overruns", receiver.counters().losses().overruns());
+            counters.put("lost-on-the-way-bytes", receiver.counters().losses().lostOnTheWayBytes());
             receivers.add(new Facts.Receiver(receiver.counters().name(), counters));
         }
         Map<String, Long> maxima = new HashMap<>();
         document.counters().maxima().forEach((name, value) -> maxima.put(Redaction.of(name.toString()), value));
         return new Facts(
-                document.suspect(), document.ports(), document.counted().lengthNs(), receivers, maxima);
+                document.subject().suspect(),
+                document.subject().ports(),
+                document.clock().counted().lengthNs(),
+                receivers,
+                maxima);
     }
 
     private static List<CaseEvent> events(List<String> lines) throws IOException {

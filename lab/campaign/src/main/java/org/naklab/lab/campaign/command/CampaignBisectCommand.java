@@ -111,18 +111,9 @@ final class CampaignBisectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         CampaignPlan plan = new CampaignPlan(
-                List.of(scenario),
-                List.of(arm),
-                seed,
-                seed,
-                List.of(),
-                false,
-                List.of(),
-                runOptions,
-                null,
-                false,
-                false,
-                null);
+                new CampaignPlan.Grid(List.of(scenario), List.of(arm), seed, seed, List.of()),
+                new CampaignPlan.Options(false, List.of(), runOptions, null),
+                new CampaignPlan.Execution(false, false, null));
         plan.check();
         Path directory = runs.directory()
                 .toAbsolutePath()

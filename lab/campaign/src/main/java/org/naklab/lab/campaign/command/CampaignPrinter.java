@@ -106,12 +106,13 @@ final class CampaignPrinter implements ShardRun.Listener {
     }
 
     void print(CampaignReport report) {
-        out.println(terminal.styled(out, "@|bold " + report.name() + "|@") + "  "
-                + report.verdict().label() + ", " + report.done() + " of " + Format.counted(report.total(), "run")
+        out.println(terminal.styled(out, "@|bold " + report.state().name() + "|@") + "  "
+                + report.state().verdict().label() + ", " + report.state().done() + " of "
+                + Format.counted(report.state().total(), "run")
                 + "; the canary " + report.canary().words());
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT);
         table.head("scenario", "arm", "failed", "unknown", "share, 95 % interval");
-        for (CampaignReport.ArmFigures arm : report.arms()) {
+        for (CampaignReport.ArmFigures arm : report.findings().arms()) {
             table.row(
                     arm.cell().scenario(),
                     arm.cell().arm(),
@@ -120,11 +121,11 @@ final class CampaignPrinter implements ShardRun.Listener {
                     share(arm));
         }
         table.print();
-        for (ArmComparison comparison : report.comparisons()) {
+        for (ArmComparison comparison : report.findings().comparisons()) {
             out.println();
             terminal.printHanging(out, "  ", CampaignReport.words(comparison));
         }
-        for (RemainingLoss loss : report.remaining()) {
+        for (RemainingLoss loss : report.findings().remaining()) {
             out.println();
             terminal.printHanging(out, "  ", loss.words());
         }
@@ -133,13 +134,18 @@ final class CampaignPrinter implements ShardRun.Listener {
             terminal.printHanging(
                     out,
                     "  " + Format.counted(kind.seeds(), "failure") + "  ",
-                    kind.scenario() + ": does not hold: " + claim(kind.claim()) + "; cause " + kind.cause());
-            out.println("    again   " + kind.replay());
-            if (kind.runDirectory() != null) {
-                out.println("    run     " + kind.runDirectory() + " on " + kind.host());
-                if (!Files.isDirectory(Path.of(kind.runDirectory()))) {
-                    out.println("    fetch   " + Program.name() + " campaign fetch " + kind.scenario() + "/"
-                            + kind.arm() + "/" + kind.fastestSeed() + " " + report.name());
+                    kind.place().scenario() + ": does not hold: "
+                            + claim(kind.what().claim()) + "; cause "
+                            + kind.what().cause());
+            out.println("    again   " + kind.example().replay());
+            if (kind.example().runDirectory() != null) {
+                out.println("    run     " + kind.example().runDirectory() + " on "
+                        + kind.example().host());
+                if (!Files.isDirectory(Path.of(kind.example().runDirectory()))) {
+                    out.println("    fetch   " + Program.name() + " campaign fetch "
+                            + kind.place().scenario() + "/" + kind.place().arm() + "/"
+                            + kind.example().fastestSeed() + " "
+                            + report.state().name());
                 }
             }
         }

@@ -99,7 +99,8 @@ final class CampaignRunCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
-            return run(campaign, part, store, String.valueOf(environment.host()), cancellation);
+            return run(
+                    campaign, part, store, String.valueOf(environment.program().host()), cancellation);
         } finally {
             cancellation.done();
         }
@@ -135,11 +136,11 @@ final class CampaignRunCommand implements Callable<Integer> {
         if (cancellation.isRequested()) {
             return ExitCode.UNKNOWN;
         }
-        return (part.equals(Shard.WHOLE) ? report.verdict() : summary.verdict()).exitCode();
+        return (part.equals(Shard.WHOLE) ? report.state().verdict() : summary.verdict()).exitCode();
     }
 
     private SeedRunner runner(Campaign campaign) throws InterruptedException {
-        Double rehearsal = campaign.plan().rehearsal();
+        Double rehearsal = campaign.plan().execution().rehearsal();
         if (rehearsal != null) {
             return new Rehearsal(rehearsal);
         }
@@ -151,7 +152,7 @@ final class CampaignRunCommand implements Callable<Integer> {
                 ? new MatrixRunner(
                         Installation.current().root(),
                         directory,
-                        campaign.plan().lastSeed(),
+                        campaign.plan().grid().lastSeed(),
                         runner)
                 : runner;
     }

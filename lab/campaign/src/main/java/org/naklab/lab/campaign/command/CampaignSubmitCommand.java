@@ -133,8 +133,8 @@ final class CampaignSubmitCommand implements Callable<Integer> {
     }
 
     private ShardJob job(CampaignPlan wanted, String name) {
-        int count = wanted.blocks().isEmpty() ? shards() : 1;
-        if (!wanted.blocks().isEmpty() && shards != null && shards > 1) {
+        int count = wanted.grid().blocks().isEmpty() ? shards() : 1;
+        if (!wanted.grid().blocks().isEmpty() && shards != null && shards > 1) {
             throw new UsageException("blocks follow each other in time, so a campaign with --blocks is one shard");
         }
         return new ShardJob(
@@ -143,7 +143,7 @@ final class CampaignSubmitCommand implements Callable<Integer> {
                 ShardOptions.program(),
                 command(wanted, name),
                 options.runs(),
-                wanted.exclusive(),
+                wanted.execution().exclusive(),
                 isDry,
                 image);
     }
@@ -161,9 +161,9 @@ final class CampaignSubmitCommand implements Callable<Integer> {
             words.addAll(List.of("--budget", options.budgetNs() + "ns"));
         }
         words.addAll(List.of("--history", options.url().jdbc()));
-        if (!wanted.runOptions().isEmpty()) {
+        if (!wanted.options().runOptions().isEmpty()) {
             words.add("--");
-            words.addAll(wanted.runOptions());
+            words.addAll(wanted.options().runOptions());
         }
         return words;
     }

@@ -123,18 +123,9 @@ final class PlanOptions {
                 ? seeds.last()
                 : first + parsed.stream().mapToLong(Block::seeds).sum() - 1;
         return new CampaignPlan(
-                scenarios(),
-                arms,
-                first,
-                last,
-                parsed,
-                isSwarm,
-                faults,
-                runOptions,
-                fidelityLabel(),
-                isUntilDecided,
-                isExclusive,
-                rehearsal);
+                new CampaignPlan.Grid(scenarios(), arms, first, last, parsed),
+                new CampaignPlan.Options(isSwarm, faults, runOptions, fidelityLabel()),
+                new CampaignPlan.Execution(isUntilDecided, isExclusive, rehearsal));
     }
 
     private List<String> scenarios() {
@@ -163,33 +154,38 @@ final class PlanOptions {
                         ? List.of("--matrix")
                         : List.of(
                                 "--scenario",
-                                String.join(",", plan.scenarios()),
+                                String.join(",", plan.grid().scenarios()),
                                 "--arms",
-                                String.join(",", plan.arms())));
-        words.addAll(List.of("--seeds", plan.firstSeed() + ".." + plan.lastSeed()));
-        if (!plan.blocks().isEmpty()) {
+                                String.join(",", plan.grid().arms())));
+        words.addAll(
+                List.of("--seeds", plan.grid().firstSeed() + ".." + plan.grid().lastSeed()));
+        if (!plan.grid().blocks().isEmpty()) {
             words.add("--blocks");
             words.add(String.join(
                     ",",
-                    plan.blocks().stream()
+                    plan.grid().blocks().stream()
                             .map(block -> block.arm() + ":" + block.seeds())
                             .toList()));
         }
-        plan.faults().forEach(fault -> words.addAll(List.of("--fault", fault)));
-        if (plan.swarm()) {
+        plan.options().faults().forEach(fault -> words.addAll(List.of("--fault", fault)));
+        if (plan.options().swarm()) {
             words.add("--swarm");
         }
-        if (plan.fidelity() != null) {
-            words.addAll(List.of("--fidelity", plan.fidelity()));
+        if (plan.options().fidelity() != null) {
+            words.addAll(List.of("--fidelity", plan.options().fidelity()));
         }
-        if (plan.untilDecided()) {
+        if (plan.execution().untilDecided()) {
             words.add("--until-decided");
         }
-        if (plan.exclusive()) {
+        if (plan.execution().exclusive()) {
             words.add("--exclusive");
         }
-        if (plan.rehearsal() != null) {
-            words.addAll(List.of("--rehearse", plan.rehearsal() == 0 ? "0" : String.valueOf(plan.rehearsal())));
+        if (plan.execution().rehearsal() != null) {
+            words.addAll(List.of(
+                    "--rehearse",
+                    plan.execution().rehearsal() == 0
+                            ? "0"
+                            : String.valueOf(plan.execution().rehearsal())));
         }
         return words;
     }

@@ -53,18 +53,9 @@ final class PageRenewalTest {
     void beginACampaign() throws IOException {
         store = new CampaignStore(HistoryUrl.inRuns(runs));
         CampaignPlan plan = new CampaignPlan(
-                List.of("baseline"),
-                List.of("none"),
-                1,
-                5,
-                List.of(),
-                false,
-                List.of(),
-                List.of(),
-                null,
-                false,
-                false,
-                0.0);
+                new CampaignPlan.Grid(List.of("baseline"), List.of("none"), 1, 5, List.of()),
+                new CampaignPlan.Options(false, List.of(), List.of(), null),
+                new CampaignPlan.Execution(false, false, 0.0));
         campaign = store.begin("night", plan, null, "2026-11-28T10:00:00.000Z");
         page = CampaignPage.keep(runs, store, campaign).file();
         Files.delete(page);

@@ -150,7 +150,7 @@ final class CaseKeeper {
     private static Interval focus(Case evidence, Judgement judgement) {
         Optional<TimelineEvent> stall =
                 Optional.ofNullable(judgement.diagnosis().stall());
-        Interval counted = evidence.document().counted();
+        Interval counted = evidence.document().clock().counted();
         Interval focus = stall.map(TimelineEvent::interval)
                 .or(() -> judgement.diagnosis().causes().stream()
                         .findFirst()

@@ -42,7 +42,7 @@ final class CasePrinter {
         new StallPrinter(terminal, out)
                 .print(judgement.stalls(), judgement.mainStall(), stall -> BindMatch.of(evidence.events(), stall)
                         .map(BindMatch::toString));
-        evidence.document().blind().forEach(line -> line("blind", line));
+        evidence.document().limits().blind().forEach(line -> line("blind", line));
         if (isVerbose) {
             details(diagnosis);
         }

@@ -13,7 +13,6 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
-import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.InstrumentLevel;
@@ -254,14 +253,15 @@ public final class HeisenbergCommand implements Callable<Integer> {
                 .execute(scenario, plan, new RunListener() {}, cancellation)
                 .outcome();
         Optional<ServiceReport> service = outcome.subscribers().stream()
-                .filter(report -> report.role() == Role.SERVICE)
+                .filter(ServiceReport::servesData)
                 .findFirst();
         boolean isCounted = outcome.troubles().isEmpty() && service.isPresent() && !cancellation.isRequested();
         return new Heisenberg.Run(
                 level,
                 plan.seed(),
                 isCounted,
-                service.filter(report -> report.transport().naksSent() > 0).isPresent(),
+                service.filter(report -> report.intake().transport().naksSent() > 0)
+                        .isPresent(),
                 service.flatMap(report -> Optional.ofNullable(report.latency()))
                         .map(latency -> latency.dueToBook().p999Us())
                         .orElse(0.0));

@@ -114,7 +114,7 @@ public final class RunsCommand implements Callable<Integer> {
             run.runCase().scenario(),
             run.finding().verdict(),
             figures.stalls() == 0 ? "-" : Format.milliseconds(figures.longestStallMs()),
-            Format.count(figures.datagramsDropped()),
+            Format.count(figures.harm().datagramsDropped()),
             run.finding().diagnosis()
         };
     }

@@ -109,7 +109,7 @@ final class Hunt implements Experiment.Rules<String, Hunt.Finished> {
                     runs,
                     seed,
                     finished.directory().toString(),
-                    finished.document().diagnosis(),
+                    finished.document().finding().diagnosis(),
                     finished.confidence(),
                     true);
             hits.add(hit);
@@ -127,23 +127,24 @@ final class Hunt implements Experiment.Rules<String, Hunt.Finished> {
     private HuntSummary summary(HuntSummary.End reason) {
         List<Path> there = kept.hits();
         return new HuntSummary(
-                scenario,
-                condition,
-                reason,
-                elapsedNs() / Units.MS_NS,
-                runs,
-                inconclusive,
-                WilsonInterval.of(hits.size(), runs - inconclusive),
-                hits.stream()
-                        .map(hit -> new HuntSummary.Hit(
-                                hit.run(),
-                                hit.seed(),
-                                hit.directory(),
-                                hit.diagnosis(),
-                                hit.confidence(),
-                                there.contains(Path.of(hit.directory()))))
-                        .toList(),
-                kept.miss().map(Path::toString).orElse(null),
-                kept.bytes());
+                new HuntSummary.Hunted(scenario, condition),
+                new HuntSummary.Course(
+                        reason,
+                        elapsedNs() / Units.MS_NS,
+                        runs,
+                        inconclusive,
+                        WilsonInterval.of(hits.size(), runs - inconclusive)),
+                new HuntSummary.Kept(
+                        hits.stream()
+                                .map(hit -> new HuntSummary.Hit(
+                                        hit.run(),
+                                        hit.seed(),
+                                        hit.directory(),
+                                        hit.diagnosis(),
+                                        hit.confidence(),
+                                        there.contains(Path.of(hit.directory()))))
+                                .toList(),
+                        kept.miss().map(Path::toString).orElse(null),
+                        kept.bytes()));
     }
 }

@@ -22,7 +22,7 @@ record HuntCondition(@JsonValue String text, Predicate<RunDocument> judged, Pred
 
     /** Returns whether a run can tell if it has what the hunt is after. */
     boolean isJudgedBy(RunDocument run) {
-        return run.verdict() != null && judged.test(run);
+        return run.finding().verdict() != null && judged.test(run);
     }
 
     /** Returns whether a run has what the hunt is after. */
@@ -36,11 +36,13 @@ record HuntCondition(@JsonValue String text, Predicate<RunDocument> judged, Pred
         public HuntCondition convert(String given) {
             String text = given.replace(" ", "");
             if (text.equals("nak")) {
-                return new HuntCondition(text, Converter::hasReceived, run -> run.naks() > 0);
+                return new HuntCondition(
+                        text, Converter::hasReceived, run -> run.counts().naks() > 0);
             }
             if (text.equals("fail")) {
                 return new HuntCondition(
-                        text, run -> !"unknown".equals(run.verdict()), run -> "fail".equals(run.verdict()));
+                        text, run -> !"unknown".equals(run.finding().verdict()), run -> "fail"
+                                .equals(run.finding().verdict()));
             }
             if (text.startsWith(STALL)) {
                 return stall(text);

@@ -52,10 +52,10 @@ public final class HuntLoop {
         if (isJson) {
             terminal.out().println(Json.pretty(summary));
         }
-        if (!summary.hits().isEmpty()) {
+        if (!summary.kept().hits().isEmpty()) {
             return ExitCode.FOUND;
         }
-        return summary.ended() == HuntSummary.End.INCONCLUSIVE ? ExitCode.UNKNOWN : ExitCode.OK;
+        return summary.course().ended() == HuntSummary.End.INCONCLUSIVE ? ExitCode.UNKNOWN : ExitCode.OK;
     }
 
     private static Hunt.Finished finished(RunResult result) {

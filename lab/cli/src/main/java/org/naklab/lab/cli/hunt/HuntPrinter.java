@@ -70,8 +70,9 @@ final class HuntPrinter implements Hunt.Observer, RunListener {
 
     @Override
     public void onRun(HuntSummary soFar) {
-        runs = Format.counted(soFar.runs(), "run") + ", "
-                + Format.counted(soFar.hits().size(), "hit") + ", " + Format.bytes(soFar.keptBytes()) + " kept";
+        runs = Format.counted(soFar.course().runs(), "run") + ", "
+                + Format.counted(soFar.kept().hits().size(), "hit") + ", "
+                + Format.bytes(soFar.kept().keptBytes()) + " kept";
         print("");
     }
 
@@ -96,26 +97,27 @@ final class HuntPrinter implements Hunt.Observer, RunListener {
     void end(HuntSummary summary, PrintStream out) {
         clear();
         out.println();
-        out.println("  ended        " + summary.ended().words() + " after "
-                + clock(TimeUnit.MILLISECONDS.toNanos(summary.elapsedMs())));
+        out.println("  ended        " + summary.course().ended().words() + " after "
+                + clock(TimeUnit.MILLISECONDS.toNanos(summary.course().elapsedMs())));
         terminal.printHanging(out, "  hits         ", summary.rateWords());
-        if (summary.inconclusive() > 0) {
+        if (summary.course().inconclusive() > 0) {
             terminal.printHanging(
                     out,
                     "  unknown      ",
-                    Format.counted(summary.inconclusive(), "inconclusive run") + ", which the rate leaves out");
+                    Format.counted(summary.course().inconclusive(), "inconclusive run")
+                            + ", which the rate leaves out");
         }
-        for (HuntSummary.Hit hit : summary.hits()) {
+        for (HuntSummary.Hit hit : summary.kept().hits()) {
             terminal.printHanging(
                     out,
                     "  seed " + String.format(Locale.ROOT, "%-8d", hit.seed()),
                     hit.diagnosis() + confidence(hit) + "  "
                             + (hit.kept() ? hit.directory() : "deleted, because of --keep-disk"));
         }
-        if (summary.keptMiss() != null) {
-            terminal.printHanging(out, "  without hit  ", summary.keptMiss());
+        if (summary.kept().keptMiss() != null) {
+            terminal.printHanging(out, "  without hit  ", summary.kept().keptMiss());
         }
-        out.println("  kept         " + Format.bytes(summary.keptBytes()));
+        out.println("  kept         " + Format.bytes(summary.kept().keptBytes()));
     }
 
     private static String confidence(HuntSummary.Hit hit) {

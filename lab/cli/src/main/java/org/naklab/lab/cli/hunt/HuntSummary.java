@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.hunt;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
@@ -8,27 +9,41 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /**
  * What a hunt came to; the document of {@code --json}.
- *
- * @param until the condition
- * @param ended why it ended
- * @param runs that were finished, those without a verdict included
- * @param inconclusive runs that cannot tell whether they are a hit: they are not counted in the rate
- * @param rate of hits, with its 95 % confidence interval
- * @param hits in order
- * @param keptMiss the latest run without a hit; {@code null}: there was none
- * @param keptBytes of the directories that are kept
  */
 record HuntSummary(
-        String scenario,
-        HuntCondition until,
-        End ended,
-        long elapsedMs,
-        int runs,
-        int inconclusive,
-        WilsonInterval rate,
-        List<Hit> hits,
-        @Nullable String keptMiss,
-        long keptBytes) {
+        @JsonUnwrapped Hunted hunt,
+        @JsonUnwrapped Course course,
+        @JsonUnwrapped Kept kept) {
+    /**
+     * Names what is hunted.
+     *
+     * @param until the condition
+     */
+    record Hunted(String scenario, HuntCondition until) {}
+
+    /**
+     * Tells how it went.
+     *
+     * @param ended why it ended
+     * @param runs that were finished, those without a verdict included
+     * @param inconclusive runs that cannot tell whether they are a hit: they are not counted in the rate
+     * @param rate of hits, with its 95 % confidence interval
+     */
+    record Course(End ended, long elapsedMs, int runs, int inconclusive, WilsonInterval rate) {}
+
+    /**
+     * Contains the runs that are kept.
+     *
+     * @param hits in order
+     * @param keptMiss the latest run without a hit; {@code null}: there was none
+     * @param keptBytes of the directories that are kept
+     */
+    record Kept(List<Hit> hits, @Nullable String keptMiss, long keptBytes) {
+        Kept {
+            hits = List.copyOf(hits);
+        }
+    }
+
     /** Why a hunt ended. */
     enum End {
         /** All wanted hits were found. */
@@ -65,20 +80,16 @@ record HuntSummary(
      */
     record Hit(int run, long seed, String directory, String diagnosis, String confidence, boolean kept) {}
 
-    HuntSummary {
-        hits = List.copyOf(hits);
-    }
-
     /** Returns the rate as words, such as {@code 1 of 200 runs (0.50 %, 95 % interval 0.09 to 2.78 %)}. */
     String rateWords() {
-        int trials = rate.trials();
+        int trials = course.rate().trials();
         return String.format(
                 Locale.ROOT,
                 "%,d of %,d runs (%.2f %%, 95 %% interval %.2f to %.2f %%)",
-                rate.hits(),
+                course.rate().hits(),
                 trials,
-                trials == 0 ? 0 : 100.0 * rate.hits() / trials,
-                100 * rate.low(),
-                100 * rate.high());
+                trials == 0 ? 0 : 100.0 * course.rate().hits() / trials,
+                100 * course.rate().low(),
+                100 * course.rate().high());
     }
 }

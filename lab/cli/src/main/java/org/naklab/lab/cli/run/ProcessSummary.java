@@ -3,8 +3,7 @@ package org.naklab.lab.cli.run;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.process.Role;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -25,16 +24,16 @@ record ProcessSummary(
     /** Returns a row for the exchange and one for each of its subscribers. */
     static List<ProcessSummary> of(RunOutcome outcome) {
         List<ProcessSummary> rows = new ArrayList<>();
-        ExchangeReport exchange = outcome.exchange();
+        ExchangeRecord exchange = outcome.exchange();
         if (exchange != null) {
             rows.add(new ProcessSummary(
                     Deployment.EXCHANGE,
-                    Format.count(exchange.published()),
+                    Format.count(exchange.sent().published()),
                     NONE,
                     NONE,
                     NONE,
                     NONE,
-                    Format.count(exchange.blockedSends()),
+                    Format.count(exchange.sent().blockedSends()),
                     NONE));
         }
         outcome.subscribers().forEach(report -> rows.add(of(report, outcome.sockets())));
@@ -48,15 +47,15 @@ record ProcessSummary(
         long drops = sockets.stream().mapToLong(SocketReading::drops).sum();
         long depth =
                 sockets.stream().mapToLong(SocketReading::maxDepthBytes).max().orElse(0);
-        boolean isService = report.role() == Role.SERVICE;
+        boolean isService = report.servesData();
         return new ProcessSummary(
                 report.name(),
                 NONE,
-                Format.count(report.received()),
-                isService ? Format.count(report.journaled()) : NONE,
-                Format.count(report.transport().naksSent()),
+                Format.count(report.events().received()),
+                isService ? Format.count(report.events().journaled()) : NONE,
+                Format.count(report.intake().transport().naksSent()),
                 Format.count(drops),
-                isService ? Format.count(report.blockedSends()) : NONE,
+                isService ? Format.count(report.flow().blockedSends()) : NONE,
                 Format.bytes(depth));
     }
 }

@@ -52,13 +52,15 @@ final class RemedyComparisonPage {
         values.put(
                 "latencies",
                 comparison.standings().stream()
-                        .flatMap(standing -> Stream.ofNullable(standing.latency())
+                        .flatMap(standing -> Stream.ofNullable(
+                                        standing.measured().latency())
                                 .map(latency -> latency(standing.remedy().label(), latency)))
                         .toList());
         values.put(
                 "staleQuotes",
                 comparison.standings().stream()
-                        .flatMap(standing -> Stream.ofNullable(standing.staleQuotes())
+                        .flatMap(standing -> Stream.ofNullable(
+                                        standing.measured().staleQuotes())
                                 .map(quotes -> staleQuotes(standing.remedy().label(), quotes)))
                         .toList());
         values.put(
@@ -99,13 +101,15 @@ final class RemedyComparisonPage {
         row.put("low", pixels(standing.withNak().low()));
         row.put("width", pixels(standing.withNak().high() - standing.withNak().low()));
         row.put("share", pixels(share));
-        row.put("passed", standing.passed() + "/" + standing.runs());
-        row.put("stalls", Format.count(standing.stalls()));
-        row.put("longest", Format.milliseconds(standing.longestStallMs()));
-        row.put("drops", Format.count(standing.datagramsDropped()));
-        row.put("naks", Format.count(standing.naks()));
-        row.put("blocked", Format.count(standing.blockedSends()));
-        RemedyPrice price = standing.price();
+        row.put(
+                "passed",
+                standing.verdicts().passed() + "/" + standing.verdicts().runs());
+        row.put("stalls", Format.count(standing.harm().stalls()));
+        row.put("longest", Format.milliseconds(standing.harm().longestStallMs()));
+        row.put("drops", Format.count(standing.harm().datagramsDropped()));
+        row.put("naks", Format.count(standing.harm().naks()));
+        row.put("blocked", Format.count(standing.harm().blockedSends()));
+        RemedyPrice price = standing.measured().price();
         row.put("cpu", price == null ? "" : RemedyComparisonTable.cpu(price));
         row.put("memory", price == null ? "" : Format.bytes(Math.round(price.memoryBytes())));
         row.put("locked", price == null ? "" : Format.bytes(Math.round(price.lockedBytes())));

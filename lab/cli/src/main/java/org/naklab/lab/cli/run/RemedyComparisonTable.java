@@ -55,7 +55,7 @@ final class RemedyComparisonTable {
         printPrices(tournament);
         printLatency(standings);
         printStaleQuotes(standings);
-        if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
+        if (standings.stream().anyMatch(standing -> standing.verdicts().unknown() > 0)) {
             out.println("  runs without a verdict count only in the column passed");
         }
         printMarkup("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
@@ -63,14 +63,14 @@ final class RemedyComparisonTable {
 
     private void printPrices(RemedyComparison tournament) {
         List<RemedySummary> standings = tournament.standings();
-        if (standings.stream().allMatch(standing -> standing.price() == null)) {
+        if (standings.stream().allMatch(standing -> standing.measured().price() == null)) {
             return;
         }
         out.println();
         Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
         table.head("price", "CPU per event", "memory", "locked", "start");
         for (RemedySummary standing : standings) {
-            RemedyPrice price = standing.price();
+            RemedyPrice price = standing.measured().price();
             if (price == null) {
                 table.row(standing.remedy().toString(), "", "", "", "not known");
             } else {
@@ -99,7 +99,7 @@ final class RemedyComparisonTable {
 
     /** Prints how late the events were: a remedy that hides the symptom does not change it. */
     private void printLatency(List<RemedySummary> standings) {
-        if (standings.stream().allMatch(standing -> standing.latency() == null)) {
+        if (standings.stream().allMatch(standing -> standing.measured().latency() == null)) {
             return;
         }
         out.println();
@@ -116,7 +116,7 @@ final class RemedyComparisonTable {
                 Align.RIGHT);
         table.head("latency, ms", "p50", "p99", "p99.9", "max", "> 1 ms", "> 10 ms", "> 100 ms");
         for (RemedySummary standing : standings) {
-            RemedyLatency latency = standing.latency();
+            RemedyLatency latency = standing.measured().latency();
             if (latency != null) {
                 table.row(
                         standing.remedy().toString(),
@@ -135,14 +135,14 @@ final class RemedyComparisonTable {
     }
 
     private void printStaleQuotes(List<RemedySummary> standings) {
-        if (standings.stream().allMatch(standing -> standing.staleQuotes() == null)) {
+        if (standings.stream().allMatch(standing -> standing.measured().staleQuotes() == null)) {
             return;
         }
         out.println();
         Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
         table.head("stale quotes", "> 10 ms", "in total", "longest", "difference");
         for (RemedySummary standing : standings) {
-            RemedyStaleQuotes quotes = standing.staleQuotes();
+            RemedyStaleQuotes quotes = standing.measured().staleQuotes();
             if (quotes != null) {
                 table.row(
                         standing.remedy().toString(),
@@ -164,12 +164,12 @@ final class RemedyComparisonTable {
     private static void add(Table table, RemedySummary standing) {
         table.row(
                 standing.remedy().toString(),
-                standing.passed() + "/" + standing.runs(),
-                Format.count(standing.stalls()),
-                Format.milliseconds(standing.longestStallMs()),
-                Format.count(standing.datagramsDropped()),
-                Format.count(standing.naks()),
-                Format.count(standing.blockedSends()),
+                standing.verdicts().passed() + "/" + standing.verdicts().runs(),
+                Format.count(standing.harm().stalls()),
+                Format.milliseconds(standing.harm().longestStallMs()),
+                Format.count(standing.harm().datagramsDropped()),
+                Format.count(standing.harm().naks()),
+                Format.count(standing.harm().blockedSends()),
                 proportion(standing.withNak()) + ": " + effect(standing));
     }
 

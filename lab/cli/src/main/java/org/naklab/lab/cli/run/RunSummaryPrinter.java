@@ -65,7 +65,7 @@ final class RunSummaryPrinter {
         report(result);
         story(result).forEach(this::print);
         unmet(result.conditions());
-        result.outcome().observation().blind().forEach(line -> printHanging("  blind    ", line));
+        result.outcome().observation().sight().blind().forEach(line -> printHanging("  blind    ", line));
         if (isVerbose) {
             table(result.outcome());
             new HeadroomPrinter(terminal, out).print(result.outcome().sockets());

@@ -49,9 +49,9 @@ final class HuntTest {
     void shouldFindTheOneHitInTwoHundredRuns() {
         HuntSummary summary = hunt("nak", limits(1, Long.MAX_VALUE), null, seed -> seed == FIRST_SEED + 199);
 
-        assertThat(summary.ended()).isEqualTo(HuntSummary.End.FOUND);
-        assertThat(summary.runs()).isEqualTo(200);
-        assertThat(summary.hits())
+        assertThat(summary.course().ended()).isEqualTo(HuntSummary.End.FOUND);
+        assertThat(summary.course().runs()).isEqualTo(200);
+        assertThat(summary.kept().hits())
                 .containsExactly(new HuntSummary.Hit(
                         200,
                         FIRST_SEED + 199,
@@ -59,7 +59,7 @@ final class HuntTest {
                         "network-loss",
                         "certain",
                         true));
-        assertThat(summary.elapsedMs()).isEqualTo(600_000);
+        assertThat(summary.course().elapsedMs()).isEqualTo(600_000);
         assertThat(summary.rateWords()).startsWith("1 of 200 runs (0.50 %, 95 % interval 0.09 to 2.78 %)");
         assertThat(left())
                 .as("the hit, and the latest run without one")
@@ -74,9 +74,9 @@ final class HuntTest {
                 null,
                 seed -> seed % 2 == 0);
 
-        assertThat(summary.ended()).isEqualTo(HuntSummary.End.TIME);
-        assertThat(summary.runs()).isEqualTo(34);
-        assertThat(summary.hits()).isEmpty();
+        assertThat(summary.course().ended()).isEqualTo(HuntSummary.End.TIME);
+        assertThat(summary.course().runs()).isEqualTo(34);
+        assertThat(summary.kept().hits()).isEmpty();
     }
 
     @Test
@@ -84,10 +84,10 @@ final class HuntTest {
         int window = JOURNAL_BYTES + RECORD_BYTES;
         HuntSummary summary = hunt("nak", limits(5, 2L * window), null, seed -> seed % 10 == 0);
 
-        assertThat(summary.hits()).hasSize(5);
-        assertThat(summary.hits()).extracting(HuntSummary.Hit::kept).endsWith(true);
+        assertThat(summary.kept().hits()).hasSize(5);
+        assertThat(summary.kept().hits()).extracting(HuntSummary.Hit::kept).endsWith(true);
         assertThat(largestBytes).allSatisfy(bytes -> assertThat(bytes).isLessThanOrEqualTo(2L * window));
-        assertThat(summary.keptBytes()).isLessThanOrEqualTo(2L * window);
+        assertThat(summary.kept().keptBytes()).isLessThanOrEqualTo(2L * window);
         assertThat(directory(90).resolve("record"))
                 .as("the latest hit is there in any case")
                 .exists();
@@ -98,7 +98,7 @@ final class HuntTest {
     void shouldDeleteTheOldestHitsIfRecordsAloneTakeTooMuch() {
         HuntSummary summary = hunt("nak", limits(4, 2L * RECORD_BYTES), null, seed -> seed % 10 == 0);
 
-        assertThat(summary.hits()).extracting(HuntSummary.Hit::kept).containsExactly(false, false, false, true);
+        assertThat(summary.kept().hits()).extracting(HuntSummary.Hit::kept).containsExactly(false, false, false, true);
         assertThat(directory(50)).doesNotExist();
     }
 
@@ -148,9 +148,9 @@ final class HuntTest {
     void shouldGiveUpIfNoRunHasAVerdict() {
         HuntSummary summary = hunt("fail", limits(1, Long.MAX_VALUE), null, seed -> false, "unknown");
 
-        assertThat(summary.ended()).isEqualTo(HuntSummary.End.INCONCLUSIVE);
-        assertThat(summary.runs()).isEqualTo(Hunt.MAX_INCONCLUSIVE);
-        assertThat(summary.rate().trials()).isZero();
+        assertThat(summary.course().ended()).isEqualTo(HuntSummary.End.INCONCLUSIVE);
+        assertThat(summary.course().runs()).isEqualTo(Hunt.MAX_INCONCLUSIVE);
+        assertThat(summary.course().rate().trials()).isZero();
     }
 
     /** The verdict is unknown if, for example, a fault did not fire; the NAKs are counted all the same. */
@@ -158,7 +158,7 @@ final class HuntTest {
     void shouldCountRunsWithoutAVerdictInTheRateOfNaks() {
         HuntSummary summary = hunt("nak", limits(1, Long.MAX_VALUE), null, seed -> seed == FIRST_SEED + 19, "unknown");
 
-        assertThat(summary.inconclusive()).isZero();
+        assertThat(summary.course().inconclusive()).isZero();
         assertThat(summary.rateWords()).startsWith("1 of 20 runs");
     }
 
@@ -170,9 +170,9 @@ final class HuntTest {
         };
         HuntSummary summary = huntBy(runner, "nak", limits(1, Long.MAX_VALUE), null);
 
-        assertThat(summary.ended()).isEqualTo(HuntSummary.End.INTERRUPTED);
-        assertThat(summary.runs()).isEqualTo(3);
-        assertThat(summary.rate().trials())
+        assertThat(summary.course().ended()).isEqualTo(HuntSummary.End.INTERRUPTED);
+        assertThat(summary.course().runs()).isEqualTo(3);
+        assertThat(summary.course().rate().trials())
                 .as("without the run that was cut short")
                 .isEqualTo(2);
     }
@@ -225,7 +225,7 @@ final class HuntTest {
 
             @Override
             public void onRun(HuntSummary soFar) {
-                largestBytes.add(soFar.keptBytes());
+                largestBytes.add(soFar.kept().keptBytes());
                 printer.onRun(soFar);
             }
         };
@@ -269,14 +269,9 @@ final class HuntTest {
     private static RunDocument document(long seed, boolean isHit, String verdict) {
         return new RunDocument(
                 new RunCase("baseline", "none", "none", "lbtrm", seed),
-                verdict,
-                isHit ? "network-loss" : "clean",
+                new RunDocument.Finding(verdict, isHit ? "network-loss" : "clean"),
                 new RunDocument.Messages(500, 500, 500, List.of()),
-                isHit ? 3 : 0,
-                0,
-                0,
-                0,
-                0,
+                new RunDocument.Counts(isHit ? 3 : 0, 0, 0, 0, 0),
                 List.of(new Stall("mds", 0, isHit ? 150 : 100, "mds-context", 0, "unknown")),
                 null);
     }

@@ -68,19 +68,20 @@ final class ProbeStatistics {
     /** Returns what arrived since the last report, and resets the counters. */
     synchronized ProbeReport report() {
         ProbeReport report = new ProbeReport(
-                received,
-                seen.cardinality(),
-                IntStream.range(0, seen.length())
-                        .filter(number -> !seen.get(number))
-                        .limit(ProbeReport.MOST_GAPS)
-                        .boxed()
-                        .toList(),
-                duplicated,
-                reordered,
-                damaged,
-                extremesUs.getCount() == 0 ? 0 : extremesUs.getMin(),
-                delaysUs.getValueAtPercentile(50),
-                extremesUs.getCount() == 0 ? 0 : extremesUs.getMax());
+                new ProbeReport.Count(received, seen.cardinality()),
+                new ProbeReport.Order(
+                        IntStream.range(0, seen.length())
+                                .filter(number -> !seen.get(number))
+                                .limit(ProbeReport.MOST_GAPS)
+                                .boxed()
+                                .toList(),
+                        duplicated,
+                        reordered,
+                        damaged),
+                new ProbeReport.Delays(
+                        extremesUs.getCount() == 0 ? 0 : extremesUs.getMin(),
+                        delaysUs.getValueAtPercentile(50),
+                        extremesUs.getCount() == 0 ? 0 : extremesUs.getMax()));
         seen.clear();
         delaysUs.reset();
         extremesUs = new LongSummaryStatistics();

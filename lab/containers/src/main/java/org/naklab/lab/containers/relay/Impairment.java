@@ -28,26 +28,27 @@ final class Impairment {
     Impairment(RelayConfig config) {
         this.config = config;
         random = new Random(config.seed());
-        loss = new LossChoice(config.lostShare(), config.seed());
+        loss = new LossChoice(config.shares().lostShare(), config.seed());
     }
 
     /** Takes one datagram, and returns the frames to send with their times. */
     synchronized List<DelayedFrame> take(byte[] frame, long nowNs) {
-        if (config.lostShare() > 0 && isLost(frame, nowNs)) {
+        if (config.shares().lostShare() > 0 && isLost(frame, nowNs)) {
             taken++;
             return List.of();
         }
         UdpFrame.mark(frame);
-        if (happens(config.corruptedShare()) && UdpFrame.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {
+        if (happens(config.shares().corruptedShare()) && UdpFrame.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {
             corrupted++;
         }
-        boolean isHeldBack = happens(config.heldBackShare());
+        boolean isHeldBack = happens(config.held().heldBackShare());
         if (isHeldBack) {
             heldBack++;
         }
-        long dueNs = nowNs + config.delayNs() + (isHeldBack ? config.holdNs() : 0);
+        long dueNs =
+                nowNs + config.held().delayNs() + (isHeldBack ? config.held().holdNs() : 0);
         DelayedFrame waiting = new DelayedFrame(frame, taken++, nowNs, dueNs, isHeldBack);
-        if (happens(config.duplicatedShare())) {
+        if (happens(config.shares().duplicatedShare())) {
             duplicated++;
             return List.of(waiting, waiting);
         }
@@ -85,18 +86,11 @@ final class Impairment {
 
     synchronized RelayReport report() {
         return new RelayReport(
-                taken,
-                given,
-                duplicated,
-                corrupted,
-                heldBack,
-                overtaken,
-                given == 0 ? 0 : minDelayNs,
-                maxDelayNs,
-                given == 0 ? 0 : addedNs / given,
-                maxAddedNs,
-                lost,
-                firstLost,
+                new RelayReport.Passed(taken, given),
+                new RelayReport.Changed(duplicated, corrupted, heldBack, overtaken),
+                new RelayReport.Delays(
+                        given == 0 ? 0 : minDelayNs, maxDelayNs, given == 0 ? 0 : addedNs / given, maxAddedNs),
+                new RelayReport.Losses(lost, firstLost),
                 refused);
     }
 

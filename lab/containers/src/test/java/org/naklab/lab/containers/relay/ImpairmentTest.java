@@ -26,13 +26,13 @@ final class ImpairmentTest {
         pass(impairment, 2_000, 70_000);
 
         RelayReport report = impairment.report();
-        assertThat(report.minDelayNs()).isEqualTo(DELAY_NS + 30_000);
-        assertThat(report.meanAddedNs()).isEqualTo(50_000);
-        assertThat(report.maxAddedNs()).isEqualTo(70_000);
+        assertThat(report.delays().minDelayNs()).isEqualTo(DELAY_NS + 30_000);
+        assertThat(report.delays().meanAddedNs()).isEqualTo(50_000);
+        assertThat(report.delays().maxAddedNs()).isEqualTo(70_000);
     }
 
     @Test
     void shouldAddNothingBeforeTheFirstDatagram() {
-        assertThat(delaying().report().meanAddedNs()).isZero();
+        assertThat(delaying().report().delays().meanAddedNs()).isZero();
     }
 }

@@ -115,10 +115,10 @@ final class LossChoiceTest {
                 .toArray();
 
         RelayReport report = impairment.report();
-        assertThat(report.taken()).isEqualTo(COUNT);
-        assertThat(report.lost()).isEqualTo(expected.length);
-        assertThat(report.firstLost()).hasSize(64);
-        assertThat(report.firstLost())
+        assertThat(report.passed().taken()).isEqualTo(COUNT);
+        assertThat(report.losses().lost()).isEqualTo(expected.length);
+        assertThat(report.losses().firstLost()).hasSize(64);
+        assertThat(report.losses().firstLost())
                 .isEqualTo(LongStream.of(expected)
                         .limit(64)
                         .mapToObj(number -> new LostDatagram(number - 1, "239.192.16.9:20900", number))

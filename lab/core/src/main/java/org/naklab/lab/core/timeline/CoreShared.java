@@ -14,20 +14,18 @@ import java.util.Map;
  * @param cpu its number
  * @param other name of the other thread
  * @param interval from the first begin to the last end
- * @param count how many times it ran for 100 µs or more
- * @param totalNs the length of these times together, ns
- * @param longestNs the length of the longest, ns
  */
-public record CoreShared(
-        String process,
-        String thread,
-        int cpu,
-        String other,
-        Interval interval,
-        long count,
-        long totalNs,
-        long longestNs)
+public record CoreShared(String process, String thread, int cpu, String other, Interval interval, Share share)
         implements TimelineEvent {
+    /**
+     * Tells how often and how long the other ran.
+     *
+     * @param count how many times it ran for 100 µs or more
+     * @param totalNs the length of these times together, ns
+     * @param longestNs the length of the longest, ns
+     */
+    public record Share(long count, long totalNs, long longestNs) {}
+
     /** Returns the sums of each pair of threads on a CPU, the longest total first. */
     public static List<CoreShared> summed(List<? extends TimelineEvent> events) {
         Map<List<Object>, CoreShared> sums = new LinkedHashMap<>();
@@ -36,7 +34,8 @@ public record CoreShared(
                 .forEach(shared -> sums.merge(
                         List.of(shared.process, shared.thread, shared.cpu, shared.other), shared, CoreShared::plus));
         List<CoreShared> sorted = new ArrayList<>(sums.values());
-        sorted.sort(Comparator.comparingLong(CoreShared::totalNs).reversed());
+        sorted.sort(Comparator.comparingLong((CoreShared each) -> each.share().totalNs())
+                .reversed());
         return sorted;
     }
 
@@ -44,7 +43,7 @@ public record CoreShared(
     public long leastWithinNs(Interval time) {
         long outsideNs = interval.lengthNs()
                 - interval.intersection(time).map(Interval::lengthNs).orElse(0L);
-        return Math.max(0, totalNs - outsideNs);
+        return Math.max(0, share.totalNs() - outsideNs);
     }
 
     /** Returns both together; they are of the same threads and CPU. */
@@ -57,8 +56,9 @@ public record CoreShared(
                 new Interval(
                         Math.min(interval.beginNs(), more.interval.beginNs()),
                         Math.max(interval.endNs(), more.interval.endNs())),
-                count + more.count,
-                totalNs + more.totalNs,
-                Math.max(longestNs, more.longestNs));
+                new CoreShared.Share(
+                        share.count() + more.share.count(),
+                        share.totalNs() + more.share.totalNs(),
+                        Math.max(share.longestNs(), more.share.longestNs())));
     }
 }

@@ -16,23 +16,25 @@ public sealed interface DatagramEvent extends TimelineEvent {
 
     /**
      * The kernel discarded datagrams.
-     *
-     * @param reason the kernel's word
-     * @param location function of the kernel; empty if unknown
-     * @param inode of the socket; 0 if it was not yet known, or there is none
-     * @param isAtReceiver whether it was in the network namespace of a receiver
      */
-    record Discarded(
-            Interval interval,
-            String process,
-            Flow flow,
-            long count,
-            String reason,
-            String location,
-            long inode,
-            boolean isFragment,
-            boolean isAtReceiver)
+    record Discarded(Interval interval, String process, Flow flow, long count, Place place, Packet packet)
             implements AtPort {
+        /**
+         * Tells where the kernel discarded them, and why.
+         *
+         * @param reason the kernel's word
+         * @param location function of the kernel; empty if unknown
+         * @param inode of the socket; 0 if it was not yet known, or there is none
+         */
+        public record Place(String reason, String location, long inode) {}
+
+        /**
+         * Tells what was discarded.
+         *
+         * @param isAtReceiver whether it was in the network namespace of a receiver
+         */
+        public record Packet(boolean isFragment, boolean isAtReceiver) {}
+
         /** The kernel gives no reason. */
         public static final String UNSPECIFIED = "NOT_SPECIFIED";
 
@@ -60,19 +62,23 @@ public sealed interface DatagramEvent extends TimelineEvent {
          * those of groups that it has not joined itself, without a reason.
          */
         public boolean isNeutral() {
-            return NEUTRAL.contains(reason)
-                    || (reason.equals(UNSPECIFIED)
-                            && (!isAtReceiver || location.isEmpty() || location.equals(CLOSING_SOCKET)));
+            return NEUTRAL.contains(place.reason())
+                    || (place.reason().equals(UNSPECIFIED)
+                            && (!packet.isAtReceiver()
+                                    || place.location().isEmpty()
+                                    || place.location().equals(CLOSING_SOCKET)));
         }
 
         /** Returns whether datagrams were lost that no socket counts. */
         public boolean isBeforeSocket() {
-            return !isNeutral() && !reason.equals(BAD_CHECKSUM) && !reason.equals(NO_MEMORY);
+            return !isNeutral()
+                    && !place.reason().equals(BAD_CHECKSUM)
+                    && !place.reason().equals(NO_MEMORY);
         }
 
         /** Returns whether it was a fragment other than the first, which has no port. */
         public boolean isLaterFragment() {
-            return isFragment && port() == 0;
+            return packet.isFragment() && port() == 0;
         }
     }
 
@@ -110,21 +116,33 @@ public sealed interface DatagramEvent extends TimelineEvent {
      * No datagram of the feed came in at any receiver for far longer than usual.
      *
      * @param process the sender's, or the host
-     * @param receivers names, with commas in between
-     * @param isOpen whether it went on when the recording ended
      * @param sender null: not recorded
      */
     record Silence(
             Interval interval,
             String process,
-            String source,
-            String group,
-            int port,
-            String receivers,
-            long usualGapNs,
-            boolean isOpen,
-            @Nullable SenderAbsence sender)
-            implements AtPort {}
+            From from,
+            Pace pace,
+            @Nullable SenderAbsence sender) implements AtPort {
+        /**
+         * Names the stream.
+         *
+         * @param receivers names, with commas in between
+         */
+        public record From(String source, String group, int port, String receivers) {}
+
+        /**
+         * Compares the silence with the usual gap.
+         *
+         * @param isOpen whether it went on when the recording ended
+         */
+        public record Pace(long usualGapNs, boolean isOpen) {}
+
+        @Override
+        public int port() {
+            return from.port();
+        }
+    }
 
     /** What the sender's thread was for most of a silence, and for how much of it. */
     record SenderAbsence(String senderState, long senderAbsentNs, String senderThread) {}

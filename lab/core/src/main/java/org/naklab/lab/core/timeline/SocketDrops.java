@@ -54,7 +54,7 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
 
     private static long count(List<Discarded> discarded, String reason) {
         return discarded.stream()
-                .filter(event -> event.reason().equals(reason))
+                .filter(event -> event.place().reason().equals(reason))
                 .mapToLong(Discarded::count)
                 .sum();
     }

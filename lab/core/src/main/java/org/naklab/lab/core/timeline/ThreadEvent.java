@@ -13,89 +13,114 @@ public sealed interface ThreadEvent extends TimelineEvent {
 
         String where();
 
-        /** Returns the id of the thread for the system; 0, or null of an earlier version: unknown. */
-        @Nullable
-        Long osThread();
-
-        /** Returns the name that the JVM has for the thread; null: the name of the event. */
-        @Nullable
-        String javaThread();
+        /** Returns the ids of the thread. */
+        Ids ids();
 
         /** Returns the same for the name that the kernel keeps of the thread's. */
         OfJvm ofThread(String kept);
     }
 
     /**
-     * A wait as reported by the thread's JVM.
+     * The ids that the JVM has for a thread.
      *
-     * @param what it waited for
-     * @param where in its code
-     * @param kind of the account; null: unknown
-     * @param object for which it waited; null: unknown
+     * @param osThread the id for the system; 0, or null of an earlier version: unknown
+     * @param javaThread the name; null: the name of the event
      */
-    record JavaWait(
-            Interval interval,
-            String process,
-            String thread,
-            String what,
-            String where,
-            List<String> stack,
-            @Nullable String kind,
-            @Nullable String object,
-            @Nullable Long osThread,
-            @Nullable String javaThread)
-            implements OfJvm {
+    record Ids(@Nullable Long osThread, @Nullable String javaThread) {}
+
+    /**
+     * A wait as reported by the thread's JVM.
+     */
+    record JavaWait(Interval interval, String process, String thread, Call call, Lock lock, Ids ids) implements OfJvm {
+        /**
+         * Tells where in its code the thread waited.
+         *
+         * @param what it waited for
+         * @param where in its code
+         */
+        public record Call(String what, String where, List<String> stack) {}
+
+        /**
+         * Tells for what it waited.
+         *
+         * @param kind of the account; null: unknown
+         * @param object for which it waited; null: unknown
+         */
+        public record Lock(@Nullable String kind, @Nullable String object) {}
+
+        @Override
+        public List<String> stack() {
+            return call.stack();
+        }
+
+        @Override
+        public String where() {
+            return call.where();
+        }
+
         @Override
         public JavaWait ofThread(String kept) {
-            return new JavaWait(interval, process, kept, what, where, stack, kind, object, osThread, thread);
+            return new JavaWait(interval, process, kept, call, lock, new Ids(ids.osThread(), thread));
         }
     }
 
     /**
      * Consecutive samples of a thread's Java stack were in the same method.
-     *
-     * @param isNative whether native code was called from there
      */
-    record JavaStack(
-            Interval interval,
-            String process,
-            String thread,
-            boolean isNative,
-            String where,
-            List<String> stack,
-            @Nullable Long osThread,
-            @Nullable String javaThread)
-            implements OfJvm {
+    record JavaStack(Interval interval, String process, String thread, Code code, Ids ids) implements OfJvm {
+        /**
+         * Tells where in its code the thread was.
+         *
+         * @param isNative whether native code was called from there
+         */
+        public record Code(boolean isNative, String where, List<String> stack) {}
+
+        @Override
+        public List<String> stack() {
+            return code.stack();
+        }
+
+        @Override
+        public String where() {
+            return code.where();
+        }
+
         @Override
         public JavaStack ofThread(String kept) {
-            return new JavaStack(interval, process, kept, isNative, where, stack, osThread, thread);
+            return new JavaStack(interval, process, kept, code, new Ids(ids.osThread(), thread));
         }
     }
 
     /**
      * A symbol was bound at its first call.
-     *
-     * @param majorFaults meanwhile; null: nobody counted
-     * @param isDelayed what the library that delays binds says of it; null: nothing
      */
-    record SymbolBound(
-            long timeNs,
-            String process,
-            String thread,
-            String symbol,
-            long threadId,
-            double durationMs,
-            @Nullable Long majorFaults,
-            @Nullable Boolean isDelayed)
+    record SymbolBound(long timeNs, String process, String thread, String symbol, long threadId, LookUp look)
             implements ThreadEvent {
+        /**
+         * Tells what the look-up took.
+         *
+         * @param majorFaults meanwhile; null: nobody counted
+         * @param isDelayed what the library that delays binds says of it; null: nothing
+         */
+        public record LookUp(
+                double durationMs,
+                @Nullable Long majorFaults,
+                @Nullable Boolean isDelayed) {}
+
         @Override
         public Interval interval() {
-            return new Interval(timeNs, timeNs + (long) (durationMs * Units.NS_PER_MS));
+            return new Interval(timeNs, timeNs + (long) (look.durationMs() * Units.NS_PER_MS));
         }
 
         /** Returns the same as it is seen without the library. */
         public SymbolBound withoutDelay() {
-            return new SymbolBound(timeNs, process, thread, symbol, threadId, durationMs, majorFaults, null);
+            return new SymbolBound(
+                    timeNs,
+                    process,
+                    thread,
+                    symbol,
+                    threadId,
+                    new SymbolBound.LookUp(look.durationMs(), look.majorFaults(), null));
         }
     }
 

@@ -122,13 +122,13 @@ public final class UserStack {
     public static Optional<String> javaCode(Stream<TimelineEvent> javaStacks, Interval interval) {
         return javaStacks
                 .flatMap(TimelineEvent.only(JavaStack.class))
-                .filter(stack -> !stack.isNative())
+                .filter(stack -> !stack.code().isNative())
                 .filter(stack -> stack.interval().overlaps(interval))
                 .max(Comparator.comparingLong(stack -> stack.interval()
                         .intersection(interval)
                         .map(Interval::lengthNs)
                         .orElse(0L)))
-                .map(stack -> "in " + stack.where());
+                .map(stack -> "in " + stack.code().where());
     }
 
     /**

@@ -152,10 +152,13 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
                 reporter.report(new StreamEvent.LossReported(
                         nowNs,
                         reporter.process(),
-                        new StreamEvent.Stream(entry.channel(), entry.streamId(), entry.sessionId()),
-                        entry.source(),
-                        entry.bytesLost(),
-                        entry.observations()));
+                        new StreamEvent.Stream(
+                                entry.stream().channel(),
+                                entry.stream().streamId(),
+                                entry.stream().sessionId()),
+                        entry.stream().source(),
+                        entry.loss().bytesLost(),
+                        entry.loss().observations()));
             }
         }
         losses = now;

@@ -33,8 +33,9 @@ final class LossReportFile implements AutoCloseable {
         List<LossEntry> entries = new ArrayList<>();
         LossReportReader.read(
                 buffer,
-                (observations, bytes, first, last, session, stream, channel, source) ->
-                        entries.add(new LossEntry(observations, bytes, first, last, session, stream, channel, source)));
+                (observations, bytes, first, last, session, stream, channel, source) -> entries.add(new LossEntry(
+                        new LossEntry.Loss(observations, bytes, first, last),
+                        new LossEntry.Stream(session, stream, channel, source))));
         return entries;
     }
 

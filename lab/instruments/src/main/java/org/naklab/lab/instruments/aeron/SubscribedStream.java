@@ -67,10 +67,8 @@ final class SubscribedStream {
 
     SubscriptionSummary summary() {
         return new SubscriptionSummary(
-                ids.key().channel(),
-                ids.key().streamId(),
-                ids.key().sessionId(),
-                ids.isIpc(),
+                new SubscriptionSummary.Stream(
+                        ids.key().channel(), ids.key().streamId(), ids.key().sessionId(), ids.isIpc()),
                 maxDepthBytes,
                 windowBytes,
                 longestNs,

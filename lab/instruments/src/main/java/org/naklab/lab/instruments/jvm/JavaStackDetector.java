@@ -104,11 +104,8 @@ final class JavaStackDetector {
                     spell.interval(),
                     process,
                     thread,
-                    spell.isNative(),
-                    JavaFrames.own(spell.frames()),
-                    spell.frames(),
-                    spell.osThread(),
-                    null));
+                    new ThreadEvent.JavaStack.Code(spell.isNative(), JavaFrames.own(spell.frames()), spell.frames()),
+                    new ThreadEvent.Ids(spell.osThread(), null)));
         }
     }
 }

@@ -88,13 +88,9 @@ final class JvmWaitDetector {
                 new Interval(beginNs, beginNs + length.toNanos()),
                 process,
                 thread,
-                wait.what(),
-                JavaFrames.own(frames),
-                frames,
-                wait.kind().label(),
-                wait.object(),
-                osThread,
-                null));
+                new ThreadEvent.JavaWait.Call(wait.what(), JavaFrames.own(frames), frames),
+                new ThreadEvent.JavaWait.Lock(wait.kind().label(), wait.object()),
+                new ThreadEvent.Ids(osThread, null)));
     }
 
     private static Wait waitOf(RecordedEvent event) {

@@ -464,9 +464,7 @@ public final class KernelInstrument implements Instrument {
                     shared.cpu(),
                     shared.other().comm(),
                     interval,
-                    1,
-                    interval.lengthNs(),
-                    interval.lengthNs()));
+                    new CoreShared.Share(1, interval.lengthNs(), interval.lengthNs())));
         }
     }
 
@@ -584,10 +582,8 @@ public final class KernelInstrument implements Instrument {
                 TimelineEvent.HOST,
                 new DatagramEvent.Flow(flow.source(), flow.destination(), flow.port()),
                 drops.count(),
-                drops.reason(),
-                drops.location(),
-                drops.inode(),
-                flow.fragment(),
-                flow.netns() == 0 || receivers.containsKey(flow.netns())));
+                new DatagramEvent.Discarded.Place(drops.reason(), drops.location(), drops.inode()),
+                new DatagramEvent.Discarded.Packet(
+                        flow.fragment(), flow.netns() == 0 || receivers.containsKey(flow.netns()))));
     }
 }

@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.linking;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,6 @@ public record Bindings(
      *
      * @param file path as the process sees it
      * @param kind {@code static}: it has nothing to bind
-     * @param bindNow whether the file itself asks to be bound when it is loaded
-     * @param slots functions that it calls through its linkage table
      * @param symbols those that are unbound
      * @param threads names and ids of the threads that have code of the library on their stacks; null if it has no unbound symbol, or the threads are not known
      */
@@ -42,12 +41,18 @@ public record Bindings(
     public record Library(
             String file,
             String kind,
-            Relro relro,
-            boolean bindNow,
-            int slots,
-            int unbound,
+            @JsonUnwrapped Binding binding,
             List<Symbol> symbols,
-            @Nullable List<String> threads) {}
+            @Nullable List<String> threads) {
+        /**
+         * Tells how its symbols are bound.
+         *
+         * @param bindNow whether the file itself asks to be bound when it is loaded
+         * @param slots functions that it calls through its linkage table
+         */
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        public record Binding(Relro relro, boolean bindNow, int slots, int unbound) {}
+    }
 
     /**
      * Is a symbol that is unbound.

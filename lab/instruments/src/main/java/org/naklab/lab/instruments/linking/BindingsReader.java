@@ -75,10 +75,7 @@ public final class BindingsReader {
             Bindings.Library library = new Bindings.Library(
                     file.toString(),
                     kind(image),
-                    image.relro(),
-                    image.isBindNow(),
-                    slots.size(),
-                    lazy.size(),
+                    new Bindings.Library.Binding(image.relro(), image.isBindNow(), slots.size(), lazy.size()),
                     lazy,
                     null);
             return new Bindings(
@@ -123,7 +120,7 @@ public final class BindingsReader {
             for (LoadedLibrary library : libraries) {
                 Bindings.Library each = read(library, scope, shared);
                 found.add(each);
-                if (each.unbound() > 0) {
+                if (each.binding().unbound() > 0) {
                     open.add(library);
                 }
             }
@@ -131,7 +128,8 @@ public final class BindingsReader {
             for (int i = 0; i < found.size(); i++) {
                 found.set(i, with(found.get(i), threads.get(libraries.get(i))));
             }
-            int unbound = found.stream().mapToInt(Bindings.Library::unbound).sum();
+            int unbound =
+                    found.stream().mapToInt(each -> each.binding().unbound()).sum();
             return new Bindings(
                     pid,
                     libraries.get(0).path(),
@@ -144,15 +142,7 @@ public final class BindingsReader {
         }
 
         private static Bindings.Library with(Bindings.Library library, @Nullable List<String> threads) {
-            return new Bindings.Library(
-                    library.file(),
-                    library.kind(),
-                    library.relro(),
-                    library.bindNow(),
-                    library.slots(),
-                    library.unbound(),
-                    library.symbols(),
-                    threads);
+            return new Bindings.Library(library.file(), library.kind(), library.binding(), library.symbols(), threads);
         }
 
         private Bindings.Library read(LoadedLibrary library, SearchScope scope, Set<LoadedLibrary> shared)
@@ -174,10 +164,8 @@ public final class BindingsReader {
             return new Bindings.Library(
                     library.path(),
                     kind(library.image()),
-                    library.image().relro(),
-                    library.image().isBindNow(),
-                    slots.size(),
-                    unbound.size(),
+                    new Bindings.Library.Binding(
+                            library.image().relro(), library.image().isBindNow(), slots.size(), unbound.size()),
                     symbols,
                     null);
         }

@@ -11,12 +11,13 @@ final class Remedies {
 
     /** @param bindNow whether the process was started with {@code LD_BIND_NOW} */
     static List<Bindings.Remedy> of(boolean isProcess, boolean bindNow, List<Bindings.Library> libraries) {
-        List<Bindings.Library> open =
-                libraries.stream().filter(library -> library.unbound() > 0).toList();
+        List<Bindings.Library> open = libraries.stream()
+                .filter(library -> library.binding().unbound() > 0)
+                .toList();
         if (open.isEmpty()) {
             return List.of();
         }
-        int symbols = open.stream().mapToInt(Bindings.Library::unbound).sum();
+        int symbols = open.stream().mapToInt(each -> each.binding().unbound()).sum();
         List<Bindings.Remedy> remedies = new ArrayList<>();
         if (!bindNow) {
             remedies.add(
@@ -25,7 +26,7 @@ final class Remedies {
                             "start the program with LD_BIND_NOW=1 in its environment: each library is bound when it is loaded"));
         }
         String lazy = open.stream()
-                .filter(library -> !library.bindNow())
+                .filter(library -> !library.binding().bindNow())
                 .map(library -> library.file().substring(library.file().lastIndexOf('/') + 1))
                 .collect(Collectors.joining(", "));
         if (!lazy.isEmpty()) {

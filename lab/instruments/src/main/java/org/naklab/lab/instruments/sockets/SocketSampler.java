@@ -129,10 +129,7 @@ final class SocketSampler {
         return new SocketSummary(
                 socket.identity(),
                 socket.groups(),
-                maxDepthBytes,
-                maxDepthNs,
-                socket.depthBytes(),
-                socket.limitBytes(),
+                new SocketSummary.Depths(maxDepthBytes, maxDepthNs, socket.depthBytes(), socket.limitBytes()),
                 socket.drops() - baselineDrops,
                 headroom.headroom(socket.limitBytes()),
                 headroom.lastStall());

@@ -10,10 +10,6 @@ import org.naklab.lab.instruments.sampling.SocketSample;
 /**
  * The readings of a socket over a whole watch.
  *
- * @param maxDepthBytes deepest sample
- * @param maxDepthNs when that was
- * @param depthBytes latest sample
- * @param limitBytes receive buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
  * @param drops datagrams dropped since the watch began
  * @param headroom how long the buffer lasts, and how long the reader stood still
  * @param lastStall the last time in which the reader took nothing, which may go on; {@code null}: there was none of 5 ms or more
@@ -21,13 +17,20 @@ import org.naklab.lab.instruments.sampling.SocketSample;
 public record SocketSummary(
         SocketIdentity identity,
         List<String> groups,
-        long maxDepthBytes,
-        long maxDepthNs,
-        long depthBytes,
-        long limitBytes,
+        Depths depths,
         long drops,
         Headroom headroom,
         @Nullable Interval lastStall) {
+    /**
+     * Contains the depths of the queue.
+     *
+     * @param maxDepthBytes deepest sample
+     * @param maxDepthNs when that was
+     * @param depthBytes latest sample
+     * @param limitBytes receive buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
+     */
+    public record Depths(long maxDepthBytes, long maxDepthNs, long depthBytes, long limitBytes) {}
+
     /** Creates the summary of a socket whose reader never stood still. */
     public SocketSummary(
             SocketIdentity identity,
@@ -38,6 +41,12 @@ public record SocketSummary(
             long limitBytes,
             long drops,
             Headroom headroom) {
-        this(identity, groups, maxDepthBytes, maxDepthNs, depthBytes, limitBytes, drops, headroom, null);
+        this(
+                identity,
+                groups,
+                new SocketSummary.Depths(maxDepthBytes, maxDepthNs, depthBytes, limitBytes),
+                drops,
+                headroom,
+                null);
     }
 }

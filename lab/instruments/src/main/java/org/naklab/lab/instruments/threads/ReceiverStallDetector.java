@@ -172,7 +172,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return event;
         }
         String name = ProcessThreads.kept(event.thread());
-        long osThread = Objects.requireNonNullElse(told.osThread(), 0L);
+        long osThread = Objects.requireNonNullElse(told.ids().osThread(), 0L);
         String kept = labels.known(osThread, name).orElse(name);
         return kept.equals(event.thread()) ? event : told.ofThread(kept);
     }

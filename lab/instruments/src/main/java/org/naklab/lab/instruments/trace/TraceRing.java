@@ -265,18 +265,21 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
         long reportedNs = ended == null ? 0 : ended.reportedNs();
         long stoppedNs = ended == null ? 0 : ended.stoppedNs();
         return new TraceSummary(
-                event == null ? null : event.type().name(),
-                event == null ? null : event.process(),
-                event == null ? null : event.thread(),
-                event == null ? 0 : event.timeNs(),
-                reportedNs,
-                stoppedNs,
-                (stoppedNs - reportedNs) / Units.NS_PER_US,
+                new TraceSummary.Trigger(
+                        event == null ? null : event.type().name(),
+                        event == null ? null : event.process(),
+                        event == null ? null : event.thread()),
+                new TraceSummary.Times(
+                        event == null ? 0 : event.timeNs(),
+                        reportedNs,
+                        stoppedNs,
+                        (stoppedNs - reportedNs) / Units.NS_PER_US),
                 TraceSettings.BUFFER_KIB,
                 source.cpus(),
-                source.settings().events(),
-                source.settings().tracers(),
-                source.settings().missing());
+                new TraceSummary.Sources(
+                        source.settings().events(),
+                        source.settings().tracers(),
+                        source.settings().missing()));
     }
 
     /** Stops, and removes the instances from the kernel, which lets go of one only when nobody has a file of it open. */

@@ -25,7 +25,8 @@ final class ReceivedFeed {
                 .min(Comparator.comparing(
                                 (SocketSummary socket) -> socket.groups().isEmpty())
                         .thenComparing(socket -> socket.identity().localPort() >= FIRST_EPHEMERAL_PORT)
-                        .thenComparing(Comparator.comparingLong(SocketSummary::limitBytes)
+                        .thenComparing(Comparator.comparingLong(
+                                        (SocketSummary each) -> each.depths().limitBytes())
                                 .reversed())
                         .thenComparing(socket -> socket.identity().localPort()))
                 .map(socket -> new Feed(

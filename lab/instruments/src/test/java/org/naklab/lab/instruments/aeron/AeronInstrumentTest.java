@@ -74,7 +74,7 @@ class AeronInstrumentTest {
                 .sum();
         assertThat(naks).isPositive().isEqualTo(samples.get("aeron.mds.naksSent"));
         assertThat(instrument.losses()).hasSize(1);
-        assertThat(instrument.losses().get(0).streamId()).isEqualTo(LossyDriver.STREAM_ID);
+        assertThat(instrument.losses().get(0).stream().streamId()).isEqualTo(LossyDriver.STREAM_ID);
         assertThat(events.of(TimelineEventType.LOSS_REPORTED)).hasSize(1);
     }
 

@@ -107,7 +107,7 @@ class SubscriptionInstrumentTest {
         sample(2);
         assertThat(depthBytes()).isZero();
         assertThat(flow.instrument().summaries()).singleElement().satisfies(summary -> {
-            assertThat(summary.isIpc()).isTrue();
+            assertThat(summary.stream().isIpc()).isTrue();
             assertThat(summary.maxDepthBytes()).isEqualTo(flow.publication().position());
             assertThat(summary.windowBytes()).isGreaterThan(summary.maxDepthBytes());
             assertThat(summary.isPolled()).isTrue();
@@ -124,7 +124,7 @@ class SubscriptionInstrumentTest {
         overUdp();
         shouldReportTheTimeWithoutPoll();
         assertThat(flow.instrument().summaries()).singleElement().satisfies(summary -> {
-            assertThat(summary.isIpc()).isFalse();
+            assertThat(summary.stream().isIpc()).isFalse();
             assertThat(summary.windowBytes()).isEqualTo(SubscriptionSummary.UNKNOWN);
         });
     }

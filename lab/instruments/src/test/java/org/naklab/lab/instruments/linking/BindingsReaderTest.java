@@ -64,11 +64,11 @@ final class BindingsReaderTest {
             assertThat(environment.unbound()).isZero();
             assertThat(environment.bindNow()).isTrue();
             assertThat(environment.remedies()).isEmpty();
-            assertThat(library(environment, lazy).slots()).isEqualTo(3);
+            assertThat(library(environment, lazy).binding().slots()).isEqualTo(3);
 
             Bindings flag = BindingsReader.ofProcess(byFlag.pid());
-            assertThat(library(flag, now).unbound()).isZero();
-            assertThat(library(flag, now).relro()).isEqualTo(Relro.FULL);
+            assertThat(library(flag, now).binding().unbound()).isZero();
+            assertThat(library(flag, now).binding().relro()).isEqualTo(Relro.FULL);
             assertThat(flag.bindNow()).isFalse();
         }
     }
@@ -102,7 +102,9 @@ final class BindingsReaderTest {
             assertThat(onlyUnbound(running, program)).isEqualTo(first);
 
             running.yieldOnce();
-            assertThat(library(BindingsReader.ofProcess(running.pid()), program).unbound())
+            assertThat(library(BindingsReader.ofProcess(running.pid()), program)
+                            .binding()
+                            .unbound())
                     .isZero();
         }
     }
@@ -124,14 +126,14 @@ final class BindingsReaderTest {
         assertThat(only(lazy).symbols())
                 .extracting(Bindings.Symbol::symbol)
                 .containsExactlyInAnyOrder("write", "read", "sched_yield");
-        assertThat(only(lazy).relro()).isEqualTo(Relro.PARTIAL);
-        assertThat(only(now).relro()).isEqualTo(Relro.FULL);
-        assertThat(only(now).bindNow()).isTrue();
-        assertThat(only(now).unbound()).isZero();
-        assertThat(only(bare).relro()).isEqualTo(Relro.NONE);
+        assertThat(only(lazy).binding().relro()).isEqualTo(Relro.PARTIAL);
+        assertThat(only(now).binding().relro()).isEqualTo(Relro.FULL);
+        assertThat(only(now).binding().bindNow()).isTrue();
+        assertThat(only(now).binding().unbound()).isZero();
+        assertThat(only(bare).binding().relro()).isEqualTo(Relro.NONE);
         assertThat(List.of(only(alone), only(movable))).allSatisfy(file -> {
             assertThat(file.kind()).isEqualTo("static");
-            assertThat(file.slots()).isZero();
+            assertThat(file.binding().slots()).isZero();
         });
     }
 

@@ -74,7 +74,7 @@ class SocketDepthInstrumentTest {
         assertThat(summary.drops())
                 .isEqualTo(dropped.longDetail("datagrams", 0))
                 .isBetween(1L, 999L);
-        assertThat(summary.maxDepthBytes()).isEqualTo(drained.longDetail("peakBytes", 0));
+        assertThat(summary.depths().maxDepthBytes()).isEqualTo(drained.longDetail("peakBytes", 0));
         String series =
                 "socket.mds.127.0.0.1:" + port + '#' + summary.identity().inode() + ".drops";
         assertThat(samples).containsEntry(series, summary.drops());
@@ -88,15 +88,16 @@ class SocketDepthInstrumentTest {
             sampleAt(ms);
         }
         int port = TestSockets.port(receiver);
-        long depthBytes = summary(port).depthBytes();
+        long depthBytes = summary(port).depths().depthBytes();
         drain();
         sampleAt(9);
 
         SocketSummary drained = summary(port);
         assertThat(depthBytes).isPositive();
-        assertThat(drained.depthBytes()).isZero();
+        assertThat(drained.depths().depthBytes()).isZero();
         assertThat(drained.headroom().arrivalBytesPerSecond()).isEqualTo(depthBytes / 8 * 1_000);
-        assertThat(drained.headroom().headroomMs()).isCloseTo(drained.limitBytes() / (depthBytes / 8.0), within(1e-6));
+        assertThat(drained.headroom().headroomMs())
+                .isCloseTo(drained.depths().limitBytes() / (depthBytes / 8.0), within(1e-6));
         assertThat(drained.headroom().longestStallMs()).isCloseTo(9, within(1e-6));
         assertThat(events.of(TimelineEventType.SOCKET_DRAINED)).singleElement().satisfies(event -> assertThat(
                         event.detail("headroomMs"))

@@ -54,15 +54,17 @@ final class TraceRingTest {
         }
         TraceSummary summary = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class);
         List<TraceLine> lines = TraceFile.read(directory.resolve(TraceFile.NAME));
-        assertThat(summary.trip()).isEqualTo("STALL");
-        assertThat(summary.stoppedNs()).isGreaterThanOrEqualTo(summary.reportedNs());
+        assertThat(summary.trigger().trip()).isEqualTo("STALL");
+        assertThat(summary.times().stoppedNs())
+                .isGreaterThanOrEqualTo(summary.times().reportedNs());
         assertThat(lines).extracting(TraceLine::event).contains("sched_switch", "sched_waking");
-        assertThat(lines.get(lines.size() - 1).timeNs()).isLessThanOrEqualTo(summary.stoppedNs());
+        assertThat(lines.get(lines.size() - 1).timeNs())
+                .isLessThanOrEqualTo(summary.times().stoppedNs());
         assertThat(lines.get(lines.size() - 1).timeNs())
                 .as("the clock is that of Java")
                 .isGreaterThan(beganNs);
         assertThat(summary.cpus()).isNotEmpty();
-        assertThat(summary.events()).contains("irq/softirq_entry", "irq_vectors/local_timer_entry");
+        assertThat(summary.sources().events()).contains("irq/softirq_entry", "irq_vectors/local_timer_entry");
     }
 
     @Test
@@ -89,6 +91,7 @@ final class TraceRingTest {
             ring.onEvent(stall(System.nanoTime(), 20));
             ring.onWindow(directory, 0, System.nanoTime());
             long formerNs = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class)
+                    .times()
                     .stoppedNs();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             long worstNs = System.nanoTime();
@@ -96,7 +99,7 @@ final class TraceRingTest {
             ring.writeWorst(directory);
             TraceSummary summary = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class);
             List<TraceLine> lines = TraceFile.read(directory.resolve(TraceFile.NAME));
-            assertThat(summary.eventNs()).isEqualTo(worstNs);
+            assertThat(summary.times().eventNs()).isEqualTo(worstNs);
             assertThat(lines).isNotEmpty();
             assertThat(lines.get(lines.size() - 1).timeNs())
                     .as("recorded after the first one")
@@ -115,7 +118,7 @@ final class TraceRingTest {
             ring.onWindow(directory, 0, System.nanoTime());
         }
         TraceSummary summary = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class);
-        assertThat(summary.eventNs()).isEqualTo(worstNs);
+        assertThat(summary.times().eventNs()).isEqualTo(worstNs);
     }
 
     @Test

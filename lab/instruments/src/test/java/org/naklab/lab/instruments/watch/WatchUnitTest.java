@@ -163,7 +163,7 @@ class WatchUnitTest {
             assertThat(stallOfThreadNamedTwice(ofClient).orElseThrow().thread()).isEqualTo("client-poll");
             assertThat(stalls(ofDriver)).isEmpty();
             assertThat(watchOfClient.subscriptions()).singleElement().satisfies(summary -> {
-                assertThat(summary.isIpc()).isTrue();
+                assertThat(summary.stream().isIpc()).isTrue();
                 assertThat(summary.maxDepthBytes()).isPositive();
             });
             assertThat(watchOfDriver.subscriptions()).hasSizeLessThanOrEqualTo(1);
@@ -194,11 +194,12 @@ class WatchUnitTest {
         receiver.hold();
         Await.until("datagrams in the socket", () -> {
             publication.offer(message);
-            return watch.sockets().stream().anyMatch(socket -> socket.depthBytes() > HELD_BYTES);
+            return watch.sockets().stream().anyMatch(socket -> socket.depths().depthBytes() > HELD_BYTES);
         });
         LockSupport.parkNanos(STOP_MS * 1_000_000L); // the standstill itself
         receiver.release();
-        Await.until("an empty socket", () -> watch.sockets().stream().allMatch(socket -> socket.depthBytes() == 0));
+        Await.until("an empty socket", () -> watch.sockets().stream()
+                .allMatch(socket -> socket.depths().depthBytes() == 0));
     }
 
     /** The kernel's record of the first stall may come too late, as long as code of a JVM is looked up. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.seam.ClientReads;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.process.ServedAt;
+import org.naklab.lab.records.latency.CustomersRecord;
 import org.naklab.subscriber.clients.DayClock;
 import org.naklab.subscriber.clients.ItchClient;
 import org.naklab.subscriber.clients.MoldClient;
@@ -269,18 +270,13 @@ final class ServerClients implements ClientReads.Clients {
         }
         return new CustomersReport.Served(
                 server.name(),
-                1 + orders.size(),
-                now.late() == null ? 0 : 1,
-                now.datagrams() == null ? 0 : 1,
-                quotes.size(),
-                ended,
-                rejoined,
-                asked,
-                messages(),
-                books,
-                now.latency().orders(),
-                now.latency().quotes(),
-                isOver ? now.reference().staleQuotes() : null);
+                new CustomersRecord.Kinds(
+                        1 + orders.size(), now.late() == null ? 0 : 1, now.datagrams() == null ? 0 : 1, quotes.size()),
+                new CustomersReport.Served.Progress(ended, rejoined, asked, messages(), books),
+                new CustomersRecord.Lateness(
+                        now.latency().orders(),
+                        now.latency().quotes(),
+                        isOver ? now.reference().staleQuotes() : null));
     }
 
     /** Closes all connections. */

@@ -48,14 +48,16 @@ public final class Serving implements AutoCloseable {
         ClientServer.ClientCounts counts = server.counts();
         RuntimeException failure = server.failure();
         return new ServingReport(
-                counts.served(),
-                counts.mostAtOnce(),
-                counts.refused(),
-                counts.warned(),
-                counts.disconnected(),
-                counts.skippedQuotes(),
-                counts.mostWaitingBytes(),
-                counts.messages(),
+                new ServingReport.Connections(
+                        counts.connections().served(),
+                        counts.connections().mostAtOnce(),
+                        counts.connections().refused()),
+                new ServingReport.Slow(
+                        counts.slow().warned(),
+                        counts.slow().disconnected(),
+                        counts.slow().skippedQuotes(),
+                        counts.slow().mostWaitingBytes()),
+                counts.session().messages(),
                 failure == null ? null : String.valueOf(failure.getMessage()));
     }
 

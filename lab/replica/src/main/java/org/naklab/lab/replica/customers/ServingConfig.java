@@ -27,10 +27,7 @@ public record ServingConfig(
                         process,
                         SESSION,
                         loopback,
-                        storeBytes,
-                        sendBufferBytes,
-                        maxClients,
-                        sendIntervalNs,
+                        new ClientServer.ClientSettings.Limits(storeBytes, sendBufferBytes, maxClients, sendIntervalNs),
                         datagramPort == 0 ? null : new InetSocketAddress(loopback, datagramPort)),
                 clock);
     }

@@ -8,8 +8,8 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.datagram.DatagramSeam;
 import org.naklab.faults.seam.PacingSeam;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.transport.FaultyLink;
 import org.naklab.messaging.MessagingContext;
 
@@ -64,7 +64,7 @@ public final class ExchangeFaults implements AutoCloseable {
     }
 
     /** Returns the reports by the ids of the faults. */
-    Map<String, FaultReport> reports() {
+    Map<String, FaultRecord> reports() {
         return faults.reports();
     }
 

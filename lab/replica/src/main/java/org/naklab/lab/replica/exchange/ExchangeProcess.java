@@ -9,13 +9,13 @@ import org.naklab.exchange.pacing.Pacer;
 import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.lab.process.ControlChannel;
 import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
 import org.naklab.lab.replica.customers.Serving;
-import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.Transport;
-import org.naklab.lab.replica.transport.TransportReport;
+import org.naklab.lab.replica.transport.TransportRecords;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.feed.FeedId;
 
@@ -133,21 +133,21 @@ public final class ExchangeProcess implements ReplicaRole {
 
     @Override
     public long progress() {
-        return exchange.published() + exchange.messagingContext().statistics().retransmitsSent();
+        return exchange.published()
+                + exchange.messagingContext().statistics().repair().retransmitsSent();
     }
 
     @Override
     public Object report() {
         RuntimeException failure = exchange.failure();
-        return new ExchangeReport(
-                exchange.published(),
-                exchange.digest(),
-                exchange.blockedSends(),
-                exchange.isDone(),
-                failure == null ? null : String.valueOf(failure.getMessage()),
-                TransportReport.of(exchange.messagingContext().statistics()),
-                ForeignTraffic.of(exchange.messagingContext().statistics()),
-                FeedId.text(exchange.feedId()),
+        return new ExchangeRecord(
+                new ExchangeRecord.Sent(exchange.published(), exchange.digest(), exchange.blockedSends()),
+                new ExchangeRecord.End(
+                        exchange.isDone(), failure == null ? null : String.valueOf(failure.getMessage())),
+                new ExchangeRecord.Intake(
+                        TransportRecords.of(exchange.messagingContext().statistics()),
+                        TransportRecords.foreign(exchange.messagingContext().statistics()),
+                        FeedId.text(exchange.feedId())),
                 faults.reports());
     }
 

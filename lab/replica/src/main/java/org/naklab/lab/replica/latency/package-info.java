@@ -1,4 +1,4 @@
-/** How late the events of the feed were at a subscriber, as its process reports it. */
+/** Reports how late the events of the feed were at a subscriber. */
 @NullMarked
 package org.naklab.lab.replica.latency;
 

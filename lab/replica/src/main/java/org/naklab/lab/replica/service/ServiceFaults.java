@@ -11,8 +11,8 @@ import org.naklab.faults.datagram.DatagramSeam;
 import org.naklab.faults.seam.Checkpoint;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.faults.seam.Yielder;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.transport.FaultyLink;
 import org.naklab.messaging.DutyCycleListener;
@@ -120,7 +120,7 @@ public final class ServiceFaults implements AutoCloseable {
     }
 
     /** Returns the reports by the ids of the faults. */
-    Map<String, FaultReport> reports() {
+    Map<String, FaultRecord> reports() {
         return faults.reports();
     }
 

@@ -17,15 +17,16 @@ import org.naklab.lab.process.ControlChannel;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ProcessEvent.PreTouched;
 import org.naklab.lab.process.Role;
+import org.naklab.lab.records.SubscriberRecord;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
 import org.naklab.lab.replica.customers.Serving;
-import org.naklab.lab.replica.latency.LatencyReport;
-import org.naklab.lab.replica.transport.ForeignTraffic;
+import org.naklab.lab.replica.latency.Latencies;
 import org.naklab.lab.replica.transport.Transport;
 import org.naklab.lab.replica.transport.TransportConfig;
-import org.naklab.lab.replica.transport.TransportReport;
+import org.naklab.lab.replica.transport.TransportRecords;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.feed.FeedId;
@@ -241,31 +242,36 @@ public final class ServiceProcess implements ReplicaRole {
     public Object report() {
         ServiceCounters counters = service.counters();
         MessagingContext messaging = service.messaging();
-        return new ServiceReport(
+        SubscriberRecord subscriber = new SubscriberRecord(
                 config.transport().name(),
-                config.role(),
-                counters.received(),
-                counters.journaled(),
-                counters.missing(),
-                counters.duplicated(),
-                counters.reordered(),
-                counters.backPressure(),
-                counters.snapshotsSent(),
-                counters.snapshotsReceived(),
-                counters.blockedSends(),
-                counters.digest(),
-                counters.booksDigest(),
-                counters.trailerSeen(),
-                counters.complete(),
-                messaging.grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS),
-                transportReport(),
-                service.isJournalForced(),
-                ForeignTraffic.of(messaging.statistics(), counters),
-                FeedId.text(service.feedId()),
-                faults.reports(),
-                counters.suspectSince(),
-                counters.suspectBookNs() / Units.NS_PER_S,
-                isClosed ? LatencyReport.of(service.latency()) : null,
+                config.role().name(),
+                new SubscriberRecord.Events(
+                        counters.received(),
+                        counters.journaled(),
+                        counters.missing(),
+                        counters.duplicated(),
+                        counters.reordered()),
+                new SubscriberRecord.Flow(
+                        counters.backPressure(),
+                        counters.snapshotsSent(),
+                        counters.snapshotsReceived(),
+                        counters.blockedSends()),
+                new SubscriberRecord.End(
+                        counters.digest(), counters.booksDigest(), counters.trailerSeen(), counters.complete()),
+                new SubscriberRecord.Intake(
+                        messaging.grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS),
+                        transport(),
+                        service.isJournalForced(),
+                        TransportRecords.foreign(messaging.statistics(), counters),
+                        FeedId.text(service.feedId())),
+                new SubscriberRecord.Effects(
+                        faults.reports(),
+                        counters.suspectSince(),
+                        counters.suspectBookNs() / Units.NS_PER_S,
+                        isClosed ? Latencies.figures(service.latency()) : null));
+        return new ServiceReport(
+                subscriber,
+                isClosed ? Latencies.curves(subscriber.name(), service.latency()) : null,
                 serving == null ? null : serving.report(),
                 isClosed ? null : recent());
     }
@@ -281,10 +287,10 @@ public final class ServiceProcess implements ReplicaRole {
                         interval.p999Ns() / Units.NS_PER_US));
     }
 
-    private TransportReport transportReport() {
-        TransportReport received = TransportReport.of(service.messaging().statistics());
+    private TransportRecord transport() {
+        TransportRecord received = TransportRecords.of(service.messaging().statistics());
         return config.tuning().ownContext()
-                ? received.plus(TransportReport.of(service.snapshotMessaging().statistics()))
+                ? received.plus(TransportRecords.of(service.snapshotMessaging().statistics()))
                 : received;
     }
 

@@ -56,44 +56,52 @@ class ServerClientsTest {
     void shouldGiveEveryCustomerTheBooksOfTheServer() {
         ServerClients clients = connect(45);
         publish(2_000, clients);
-        Await.until("the late joiner", () -> serving.report().logins() >= 45);
+        Await.until("the late joiner", () -> serving.report().connections().logins() >= 45);
         publish(2_000, clients);
         finish();
         Await.until("all customers", clients::isOver);
         CustomersReport.Served report = report(clients);
         assertThat(report.customers()).isEqualTo(45);
-        assertThat(List.of(report.orders(), report.lateJoiners(), report.datagrams(), report.quotes()))
+        assertThat(List.of(
+                        report.kinds().orders(),
+                        report.kinds().lateJoiners(),
+                        report.kinds().datagrams(),
+                        report.kinds().quotes()))
                 .containsExactly(4, 1, 1, 39);
-        assertThat(report.ended()).isEqualTo(45);
-        assertThat(report.books()).containsOnlyKeys(BooksDigest.of(books)).containsValue(6);
-        assertThat(report.dueToClient().count()).isPositive();
-        assertThat(report.dueToQuote().count()).isPositive();
-        assertThat(report.staleQuotes()).isNotNull();
+        assertThat(report.progress().ended()).isEqualTo(45);
+        assertThat(report.progress().books())
+                .containsOnlyKeys(BooksDigest.of(books))
+                .containsValue(6);
+        assertThat(report.lateness().dueToClient().count()).isPositive();
+        assertThat(report.lateness().dueToQuote().count()).isPositive();
+        assertThat(report.lateness().staleQuotes()).isNotNull();
     }
 
     @Test
     void shouldDisconnectACustomerThatStopsAndLetItBeginAgain() {
         ServerClients clients = connect(45);
         publish(500, clients);
-        Await.until("the late joiner", () -> serving.report().logins() >= 45);
+        Await.until("the late joiner", () -> serving.report().connections().logins() >= 45);
         ClientReads.SlowReaders slow = clients.slowDown(2, 0);
         assertThat(slow.clients()).isEqualTo(2);
-        while (serving.report().disconnected() == 0) {
+        while (serving.report().slow().disconnected() == 0) {
             publish(500, clients);
         }
         ClientReads.Behind behind = slow.behind();
         assertThat(behind.clients()).isEqualTo(2);
         assertThat(behind.mostMessages()).isPositive();
         slow.release();
-        Await.until("the new log-in", () -> serving.report().logins() >= 46);
+        Await.until("the new log-in", () -> serving.report().connections().logins() >= 46);
         publish(500, clients);
         finish();
         Await.until("all customers", clients::isOver);
         CustomersReport.Served report = report(clients);
-        assertThat(report.rejoined()).isEqualTo(1);
-        assertThat(report.ended()).isEqualTo(45);
-        assertThat(report.books()).containsOnlyKeys(BooksDigest.of(books)).containsValue(6);
-        assertThat(serving.report().disconnected()).isEqualTo(1);
+        assertThat(report.progress().rejoined()).isEqualTo(1);
+        assertThat(report.progress().ended()).isEqualTo(45);
+        assertThat(report.progress().books())
+                .containsOnlyKeys(BooksDigest.of(books))
+                .containsValue(6);
+        assertThat(serving.report().slow().disconnected()).isEqualTo(1);
     }
 
     @Test
@@ -126,7 +134,7 @@ class ServerClientsTest {
     private ServerClients connect(int count) {
         ServerClients clients = new ServerClients(new CustomersConfig.Server("mds", count, datagramPort), 0, loop);
         clients.connect(serving.servedAt());
-        Await.until("the log-ins", () -> serving.report().logins() >= Math.max(1, count - 2));
+        Await.until("the log-ins", () -> serving.report().connections().logins() >= Math.max(1, count - 2));
         return clients;
     }
 

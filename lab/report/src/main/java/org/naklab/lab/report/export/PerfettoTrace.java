@@ -67,7 +67,7 @@ public final class PerfettoTrace {
             return "off CPU, " + ThreadAbsence.of(event).state().label();
         }
         return event.as(ThreadEvent.JavaWait.class)
-                .map(ThreadEvent.JavaWait::what)
+                .map(each -> each.call().what())
                 .orElse(kind);
     }
 

@@ -93,9 +93,9 @@ public final class RecordedTimeline {
         return javaWaits.stream()
                 .filter(wait -> wait.process().equals(process)
                         && wait.thread().equals(thread)
-                        && !wait.stack().isEmpty())
+                        && !wait.call().stack().isEmpty())
                 .filter(wait -> new Interval(wait.timeNs() - SAME_WAIT_NS, wait.endNs() + SAME_WAIT_NS).overlaps(time))
                 .max(Comparator.comparingLong(wait -> wait.interval().lengthNs()))
-                .map(JavaWait::stack);
+                .map(each -> each.call().stack());
     }
 }

@@ -16,7 +16,7 @@ public final class LatencyTable {
     public static List<Map<String, String>> rows(List<SubscriberRecord> subscribers, List<CustomersRecord> customers) {
         List<Map<String, String>> rows = new ArrayList<>();
         for (SubscriberRecord subscriber : subscribers) {
-            LatencyRecord latency = subscriber.latency();
+            LatencyRecord latency = subscriber.effects().latency();
             if (latency != null) {
                 String name = subscriber.name();
                 add(rows, name, "due → sent", latency.dueToSent());
@@ -30,8 +30,16 @@ public final class LatencyTable {
             }
         }
         for (CustomersRecord each : customers) {
-            add(rows, each.server(), "due → in the books of a client", each.dueToClient());
-            add(rows, each.server(), "due → best price at a client", each.dueToQuote());
+            add(
+                    rows,
+                    each.server(),
+                    "due → in the books of a client",
+                    each.lateness().dueToClient());
+            add(
+                    rows,
+                    each.server(),
+                    "due → best price at a client",
+                    each.lateness().dueToQuote());
         }
         return rows;
     }

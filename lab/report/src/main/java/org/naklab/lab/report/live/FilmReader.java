@@ -233,15 +233,15 @@ final class FilmReader {
                 .mapToLong(series -> series.timeNs(series.size() - 1))
                 .max()
                 .orElse(beginNs + 1);
-        if (run.counted() != null) {
-            beginNs = Math.max(beginNs, run.counted().beginNs() - MARGIN_NS);
-            endNs = Math.max(beginNs + 1, Math.min(endNs, run.counted().endNs() + MARGIN_NS));
+        if (run.course().counted() != null) {
+            beginNs = Math.max(beginNs, run.course().counted().beginNs() - MARGIN_NS);
+            endNs = Math.max(beginNs + 1, Math.min(endNs, run.course().counted().endNs() + MARGIN_NS));
         }
         return new Film(
                 title,
                 beginNs,
                 endNs,
-                run.epochOffsetNs(),
+                run.course().epochOffsetNs(),
                 strips(),
                 scenes(new Interval(beginNs, endNs), TimelineEventType::name),
                 stalls(run, diagnosis, beginNs, endNs),
@@ -251,9 +251,9 @@ final class FilmReader {
 
     private static List<Film.Stalled> stalls(
             RunRecord run, @Nullable DiagnosisRecord diagnosis, long beginNs, long endNs) {
-        List<Stall> stalls = diagnosis == null || diagnosis.stalls().isEmpty()
+        List<Stall> stalls = diagnosis == null || diagnosis.others().stalls().isEmpty()
                 ? run.document().stalls()
-                : diagnosis.stalls();
+                : diagnosis.others().stalls();
         return stalls.stream()
                 .filter(stall -> !stall.process().equals(ProcessNames.EXCHANGE))
                 .filter(stall -> stall.atNs() >= beginNs && stall.atNs() <= endNs)
@@ -273,25 +273,25 @@ final class FilmReader {
 
     private static Map<String, Object> verdict(RunRecord run, @Nullable DiagnosisRecord diagnosis, long beginNs) {
         if (diagnosis == null) {
-            return Map.of("cause", run.document().diagnosis(), "chain", List.of(), "suspects", List.of());
+            return Map.of("cause", run.document().finding().diagnosis(), "chain", List.of(), "suspects", List.of());
         }
         List<Map<String, Object>> chain = new ArrayList<>();
-        for (DiagnosisRecord.Link link : diagnosis.chain()) {
+        for (DiagnosisRecord.Link link : diagnosis.grounds().chain()) {
             Long atNs = link.atNs();
             if (atNs != null) {
                 chain.add(Map.of("link", words(link.link()), "atMs", (atNs - beginNs) / Units.NS_PER_MS));
             }
         }
         return Map.of(
-                "cause", diagnosis.cause(),
-                "confidence", String.valueOf(diagnosis.confidence()),
+                "cause", diagnosis.named().cause(),
+                "confidence", String.valueOf(diagnosis.named().confidence()),
                 "evidence",
-                        diagnosis.evidence().stream()
+                        diagnosis.grounds().evidence().stream()
                                 .map(each -> Map.of("text", each.text(), "figure", each.figure()))
                                 .toList(),
                 "chain", chain,
                 "suspects",
-                        diagnosis.suspects().stream()
+                        diagnosis.grounds().suspects().stream()
                                 .map(each -> Map.of(
                                         "suspect",
                                         each.suspect(),
@@ -300,7 +300,7 @@ final class FilmReader {
                                         "figure",
                                         each.figure()))
                                 .toList(),
-                "remedy", diagnosis.remedy());
+                "remedy", diagnosis.advice().remedy());
     }
 
     static Film.Scene scene(TimelineEvent event) {

@@ -105,7 +105,7 @@ public final class TraceView {
                 .mapToLong(TraceLine::timeNs)
                 .findFirst()
                 .orElse(Long.MAX_VALUE);
-        return oldestNs < stall.endNs() && summary.stoppedNs() > stall.beginNs();
+        return oldestNs < stall.endNs() && summary.times().stoppedNs() > stall.beginNs();
     }
 
     private String absence(@Nullable Interval stall, String thread, OptionalInt cpu) {
@@ -119,13 +119,13 @@ public final class TraceView {
     }
 
     private String stopped() {
-        String by = summary.trip() == null
+        String by = summary.trigger().trip() == null
                 ? "when its window was written"
                 : String.format(
                         Locale.ROOT,
                         "by %s, %,.0f us after an instrument had reported it",
-                        summary.trip(),
-                        summary.stopLatencyUs());
+                        summary.trigger().trip(),
+                        summary.times().stopLatencyUs());
         return "The trace was stopped " + by + ". It holds "
                 + summary.cpus().stream()
                         .map(each -> Format.count(each.entries()) + " events of CPU " + each.cpu())

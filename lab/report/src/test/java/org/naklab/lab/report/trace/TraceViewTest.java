@@ -99,17 +99,10 @@ final class TraceViewTest {
         Json.write(
                 directory.resolve(TraceSummary.NAME),
                 new TraceSummary(
-                        "STALL",
-                        "mds",
-                        "mds-context",
-                        SECOND,
-                        stoppedNs - 85_000,
-                        stoppedNs,
-                        85,
+                        new TraceSummary.Trigger("STALL", "mds", "mds-context"),
+                        new TraceSummary.Times(SECOND, stoppedNs - 85_000, stoppedNs, 85),
                         4_096,
                         List.of(new TraceSummary.Cpu(1, 7, 1_000, 2, SECOND)),
-                        List.of(),
-                        List.of(),
-                        List.of()));
+                        new TraceSummary.Sources(List.of(), List.of(), List.of())));
     }
 }

@@ -270,7 +270,11 @@ public final class CalendarPage {
                 Map.entry("verdict", run.finding().verdict()),
                 Map.entry("diagnosis", run.finding().diagnosis()),
                 Map.entry("stall", figures.stalls() == 0 ? "none" : Format.milliseconds(figures.longestStallMs())),
-                Map.entry("naks", figures.serviceNaks() == null ? "unknown" : Format.count(figures.serviceNaks())),
+                Map.entry(
+                        "naks",
+                        figures.traffic().serviceNaks() == null
+                                ? "unknown"
+                                : Format.count(figures.traffic().serviceNaks())),
                 Map.entry("linked", !link.isEmpty()),
                 Map.entry("link", link),
                 Map.entry("film", link.replaceFirst("report\\.html$", "film.html")),
@@ -314,7 +318,8 @@ public final class CalendarPage {
                 + run.runCase().fidelity()
                 + "\nverdict " + run.finding().verdict() + ", diagnosis "
                 + run.finding().diagnosis() + reason(run) + "\n"
-                + Format.count(figures.naks()) + " NAKs, " + Format.count(figures.datagramsDropped()) + " drops, "
+                + Format.count(figures.traffic().naks()) + " NAKs, "
+                + Format.count(figures.harm().datagramsDropped()) + " drops, "
                 + figures.stalls() + " stalls, longest " + Format.milliseconds(figures.longestStallMs())
                 + run.receivers().stream()
                         .map(receiver -> "\n" + receiver.name() + ": "

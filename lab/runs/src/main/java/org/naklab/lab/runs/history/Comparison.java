@@ -105,13 +105,13 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
                                 "largest difference of a quote",
                                 String.format(Locale.ROOT, "%.4f", quotes.maxDifference()),
                                 null)),
-                count("NAKs", figures.naks()),
-                count("NAKs of the service", figures.serviceNaks()),
-                count("datagrams dropped", figures.datagramsDropped()),
-                count("retransmits", figures.retransmits()),
-                count("blocked sends", figures.blockedSends()),
-                count("deepest socket, bytes", figures.maxSocketDepthBytes()),
-                count("messages published", figures.messages()));
+                count("NAKs", figures.traffic().naks()),
+                count("NAKs of the service", figures.traffic().serviceNaks()),
+                count("datagrams dropped", figures.harm().datagramsDropped()),
+                count("retransmits", figures.harm().retransmits()),
+                count("blocked sends", figures.harm().blockedSends()),
+                count("deepest socket, bytes", figures.harm().maxSocketDepthBytes()),
+                count("messages published", figures.traffic().messages()));
     }
 
     private static Figure time(String name, double ms) {

@@ -46,8 +46,8 @@ public record LatencyRow(
     /** Returns how late the customers of a process had what they read, if they read any. */
     static List<LatencyRow> of(String process, CustomersRecord customers) {
         return Stream.of(
-                        of(process, DUE_TO_CLIENT, customers.dueToClient(), null),
-                        of(process, "dueToQuote", customers.dueToQuote(), null))
+                        of(process, DUE_TO_CLIENT, customers.lateness().dueToClient(), null),
+                        of(process, "dueToQuote", customers.lateness().dueToQuote(), null))
                 .filter(row -> row.events() > 0)
                 .toList();
     }

@@ -15,14 +15,14 @@ public enum RunColour {
     GREY;
 
     static RunColour of(RunFigures figures) {
-        Long own = figures.serviceNaks();
+        Long own = figures.traffic().serviceNaks();
         if (own == null) {
             return GREY;
         }
         if (own > 0) {
             return RED;
         }
-        return figures.retransmits() > 0 ? YELLOW : BLUE;
+        return figures.harm().retransmits() > 0 ? YELLOW : BLUE;
     }
 
     /** Returns what it means for one receiver. */

@@ -86,7 +86,8 @@ public final class RunFileReader {
     public static HistoryEntry readWhole(Path directory) {
         RunRecord run = record(directory);
         HistoryEntry entry = of(directory, run, diagnosis(directory));
-        return entry.with(DetailReader.withFiles(entry.details(), directory, run.epochOffsetNs()));
+        return entry.with(
+                DetailReader.withFiles(entry.details(), directory, run.course().epochOffsetNs()));
     }
 
     private static RunRecord record(Path directory) {
@@ -128,31 +129,35 @@ public final class RunFileReader {
     private RunRow row() {
         RunDocument document = run.document();
         RunCase given = document.runCase();
-        EnvironmentRecord environment = run.environment();
+        EnvironmentRecord environment = run.origin().environment();
         return new RunRow(
-                name(environment == null ? null : environment.host()),
+                name(environment == null ? null : environment.program().host()),
                 KeptText.cut(or(document.runDirectory(), directory.toString()), MAX_PATH_CHARS),
-                KeptText.cut(or(run.startedUtc(), "1970-01-01T00:00:00.000Z"), KeptText.MAX_NAME_CHARS),
+                KeptText.cut(or(run.course().startedUtc(), "1970-01-01T00:00:00.000Z"), KeptText.MAX_NAME_CHARS),
                 new RunCase(
                         name(given.scenario()),
                         name(given.fidelity()),
                         name(given.remedy()),
                         name(given.profile()),
                         given.seed()),
-                new RunFinding(name(document.verdict()), name(document.diagnosis()), confidence(), reason()),
+                new RunFinding(
+                        name(document.finding().verdict()),
+                        name(document.finding().diagnosis()),
+                        confidence(),
+                        reason()),
                 figures(),
                 hostFacts(environment),
                 receivers(),
                 latencies(),
-                run.staleQuotes());
+                run.served().staleQuotes());
     }
 
     private List<LatencyRow> latencies() {
-        Stream<LatencyRow> subscribers = run.subscribers().stream()
+        Stream<LatencyRow> subscribers = run.reported().subscribers().stream()
                 .limit(MAX_RECEIVERS)
-                .flatMap(subscriber -> Stream.ofNullable(subscriber.latency())
+                .flatMap(subscriber -> Stream.ofNullable(subscriber.effects().latency())
                         .flatMap(latency -> LatencyRow.of(name(subscriber.name()), latency).stream()));
-        Stream<LatencyRow> customers = run.customers().stream()
+        Stream<LatencyRow> customers = run.served().customers().stream()
                 .limit(MAX_RECEIVERS)
                 .flatMap(each -> LatencyRow.of(name(each.server()), each).stream());
         return Stream.concat(subscribers, customers).toList();
@@ -160,15 +165,16 @@ public final class RunFileReader {
 
     /** Returns the receivers whose arrivals were counted; an earlier version counted none. */
     private List<RunRow.Receiver> receivers() {
-        return run.subscribers().stream()
+        return run.reported().subscribers().stream()
                 .limit(MAX_RECEIVERS)
-                .flatMap(subscriber -> receiver(subscriber.name(), subscriber.transport()).stream())
+                .flatMap(subscriber ->
+                        receiver(subscriber.name(), subscriber.intake().transport()).stream())
                 .toList();
     }
 
     private static Optional<RunRow.Receiver> receiver(@Nullable String name, TransportRecord transport) {
-        Long overtaken = transport.overtakenDatagrams();
-        Long repeated = transport.repeatedDatagrams();
+        Long overtaken = transport.order().overtakenDatagrams();
+        Long repeated = transport.order().repeatedDatagrams();
         return overtaken == null || repeated == null
                 ? Optional.empty()
                 : Optional.of(new RunRow.Receiver(name(name), transport.naksSent(), overtaken + repeated));
@@ -183,15 +189,15 @@ public final class RunFileReader {
     }
 
     private @Nullable String confidence() {
-        String confidence = diagnosis == null ? null : diagnosis.confidence();
+        String confidence = diagnosis == null ? null : diagnosis.named().confidence();
         return confidence == null ? null : KeptText.cut(confidence, KeptText.MAX_NAME_CHARS);
     }
 
     private @Nullable String reason() {
-        if (run.document().verdict() == null) {
+        if (run.document().finding().verdict() == null) {
             return "ended without a verdict";
         }
-        String reason = run.reason();
+        String reason = run.course().reason();
         return reason == null ? null : KeptText.cut(reason, MAX_REASON_CHARS);
     }
 
@@ -199,19 +205,23 @@ public final class RunFileReader {
         RunDocument document = run.document();
         List<StallRow> stalls = stalls();
         return new RunFigures(
-                document.messages().published(),
-                document.naks(),
-                run.service().map(service -> service.transport().naksSent()).orElse(null),
-                document.datagramsDropped(),
-                document.retransmits(),
-                document.blockedSends(),
-                document.maxSocketDepthBytes(),
+                new RunFigures.Traffic(
+                        document.messages().published(),
+                        document.counts().naks(),
+                        run.service()
+                                .map(service -> service.intake().transport().naksSent())
+                                .orElse(null)),
+                new RunFigures.Harm(
+                        document.counts().datagramsDropped(),
+                        document.counts().retransmits(),
+                        document.counts().blockedSends(),
+                        document.counts().maxSocketDepthBytes()),
                 stalls.size(),
                 stalls.stream().mapToDouble(StallRow::durationMs).max().orElse(0));
     }
 
     private List<StallRow> stalls() {
-        Long epochOffsetNs = run.epochOffsetNs();
+        Long epochOffsetNs = run.course().epochOffsetNs();
         return keptStalls().stream()
                 .map(stall -> new StallRow(
                         name(stall.process()),
@@ -231,14 +241,14 @@ public final class RunFileReader {
         if (environment == null) {
             return new HostFacts(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0, 0);
         }
-        Integer cores = environment.cores();
-        Long memoryBytes = environment.memoryBytes();
+        Integer cores = environment.machine().cores();
+        Long memoryBytes = environment.machine().memoryBytes();
         return new HostFacts(
-                name(environment.naklab()),
-                name(environment.jdk()),
-                name(environment.kernel()),
-                name(environment.architecture()),
-                name(environment.processor()),
+                name(environment.program().naklab()),
+                name(environment.program().jdk()),
+                name(environment.machine().kernel()),
+                name(environment.machine().architecture()),
+                name(environment.machine().processor()),
                 cores == null ? 0 : cores,
                 memoryBytes == null ? 0 : memoryBytes);
     }

@@ -55,13 +55,13 @@ final class RunTable {
     }
 
     private static void fill(Row row, RunFigures figures) throws SQLException {
-        row.number(figures.messages())
-                .number(figures.naks())
-                .number(figures.serviceNaks())
-                .number(figures.datagramsDropped())
-                .number(figures.retransmits())
-                .number(figures.blockedSends())
-                .number(figures.maxSocketDepthBytes())
+        row.number(figures.traffic().messages())
+                .number(figures.traffic().naks())
+                .number(figures.traffic().serviceNaks())
+                .number(figures.harm().datagramsDropped())
+                .number(figures.harm().retransmits())
+                .number(figures.harm().blockedSends())
+                .number(figures.harm().maxSocketDepthBytes())
                 .number(figures.stalls())
                 .decimal(figures.longestStallMs());
     }
@@ -154,13 +154,12 @@ final class RunTable {
         long own = from.getLong("service_naks");
         boolean isKnown = !from.wasNull();
         return new RunFigures(
-                from.getLong("messages"),
-                from.getLong("naks"),
-                isKnown ? own : null,
-                from.getLong("datagrams_dropped"),
-                from.getLong("retransmits"),
-                from.getLong("blocked_sends"),
-                from.getLong("max_socket_depth_bytes"),
+                new RunFigures.Traffic(from.getLong("messages"), from.getLong("naks"), isKnown ? own : null),
+                new RunFigures.Harm(
+                        from.getLong("datagrams_dropped"),
+                        from.getLong("retransmits"),
+                        from.getLong("blocked_sends"),
+                        from.getLong("max_socket_depth_bytes")),
                 from.getInt("stalls"),
                 from.getDouble("longest_stall_ms"));
     }

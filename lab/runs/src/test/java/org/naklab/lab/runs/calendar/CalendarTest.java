@@ -197,7 +197,11 @@ final class CalendarTest {
                 run.startedUtc(),
                 run.runCase(),
                 new RunFinding(verdict, "late-binding-delay", null),
-                new RunFigures(1_000, 3, 3L, 0, 3, 0, 832, longestMs > 0 ? 1 : 0, longestMs),
+                new RunFigures(
+                        new RunFigures.Traffic(1_000, 3, 3L),
+                        new RunFigures.Harm(0, 3, 0, 832),
+                        longestMs > 0 ? 1 : 0,
+                        longestMs),
                 run.hostFacts());
     }
 

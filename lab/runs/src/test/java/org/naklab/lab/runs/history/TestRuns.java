@@ -26,7 +26,8 @@ public final class TestRuns {
                 startedUtc,
                 new RunCase("mystery", "audited", "none", "lbtrm", seed),
                 new RunFinding("pass", "late-binding-delay", "certain"),
-                new RunFigures(35_500, 6, 6L, 376, 6, 12, 312_832, 1, 150.8),
+                new RunFigures(
+                        new RunFigures.Traffic(35_500, 6, 6L), new RunFigures.Harm(376, 6, 12, 312_832), 1, 150.8),
                 HOST,
                 List.of(new RunRow.Receiver("mds", 6, 376), new RunRow.Receiver("gateway-1", 0, 376)),
                 List.of(
@@ -83,25 +84,15 @@ public final class TestRuns {
                 new RunDetails.LeftOut(0, 31),
                 List.of(new CustomersRecord(
                         "mds",
-                        2,
-                        1,
-                        1,
-                        16,
-                        20,
-                        4,
-                        0,
-                        3,
-                        1,
-                        1,
-                        0,
-                        2_500,
-                        7,
-                        65_536,
-                        1_200_000,
+                        new CustomersRecord.Kinds(2, 1, 1, 16),
+                        new CustomersRecord.Books(20, 4, 0),
+                        new CustomersRecord.Slow(3, 1, 1, 0, 2_500),
+                        new CustomersRecord.Traffic(7, 65_536, 1_200_000),
                         null,
-                        new LatencyRecord.Hop(40_000, 900, 2_000, 150_000, 163_000),
-                        new LatencyRecord.Hop(9_000, 950, 2_100, 151_000, 163_500),
-                        new StaleQuotesRecord(12_345, 41, 32, 5_300.5, 372.4, 17, 0.35))));
+                        new CustomersRecord.Lateness(
+                                new LatencyRecord.Hop(40_000, 900, 2_000, 150_000, 163_000),
+                                new LatencyRecord.Hop(9_000, 950, 2_100, 151_000, 163_500),
+                                new StaleQuotesRecord(12_345, 41, 32, 5_300.5, 372.4, 17, 0.35)))));
     }
 
     public static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {
@@ -117,6 +108,10 @@ public final class TestRuns {
 
     /** Returns figures with NAKs, {@code null} if they are not known, and retransmits. */
     public static RunFigures figures(@Nullable Long serviceNaks, long retransmits) {
-        return new RunFigures(1_000, serviceNaks == null ? 0 : serviceNaks, serviceNaks, 0, retransmits, 0, 832, 0, 0);
+        return new RunFigures(
+                new RunFigures.Traffic(1_000, serviceNaks == null ? 0 : serviceNaks, serviceNaks),
+                new RunFigures.Harm(0, retransmits, 0, 832),
+                0,
+                0);
     }
 }

@@ -3,8 +3,8 @@ package org.naklab.lab.scenarios.causes;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.NoLossChecks;
@@ -46,35 +46,35 @@ public final class Arrivals {
     }
 
     Expectation overtaken() {
-        return expect(Claims.OVERTAKEN, TransportReport::overtakenDatagrams, count -> count > 0);
+        return expect(Claims.OVERTAKEN, transport -> transport.order().overtaken(), count -> count > 0);
     }
 
     Expectation noneOvertaken() {
-        return expect(Claims.NONE_OVERTAKEN, TransportReport::overtakenDatagrams, count -> count == 0);
+        return expect(Claims.NONE_OVERTAKEN, transport -> transport.order().overtaken(), count -> count == 0);
     }
 
     Expectation repeated() {
-        return expect(Claims.REPEATED, TransportReport::repeatedDatagrams, count -> count > 0);
+        return expect(Claims.REPEATED, transport -> transport.order().repeated(), count -> count > 0);
     }
 
     Expectation noneRepeated() {
-        return expect(Claims.NONE_REPEATED, TransportReport::repeatedDatagrams, count -> count == 0);
+        return expect(Claims.NONE_REPEATED, transport -> transport.order().repeated(), count -> count == 0);
     }
 
     Expectation askedAgain() {
-        return expect(Claims.ASKED_AGAIN, TransportReport::naksSent, count -> count > 0);
+        return expect(Claims.ASKED_AGAIN, TransportRecord::naksSent, count -> count > 0);
     }
 
     Expectation neverAskedAgain() {
-        return expect(Claims.NEVER_ASKED_AGAIN, TransportReport::naksSent, count -> count == 0);
+        return expect(Claims.NEVER_ASKED_AGAIN, TransportRecord::naksSent, count -> count == 0);
     }
 
-    private Expectation expect(Claim claim, ToLongFunction<TransportReport> figure, LongPredicate isAsPredicted) {
+    private Expectation expect(Claim claim, ToLongFunction<TransportRecord> figure, LongPredicate isAsPredicted) {
         ServiceReport report = outcome.subscriber(subscriber);
         if (report == null) {
             return Expectation.unknown(claim, subscriber, NoLossChecks.NO_LAST_WORD);
         }
-        long count = figure.applyAsLong(report.transport());
+        long count = figure.applyAsLong(report.intake().transport());
         Expectation expectation = Expectation.of(claim, subscriber, isAsPredicted.test(count), Format.count(count));
         return outcome.socketDrops().all() == 0 ? expectation : expectation.inDoubt();
     }

@@ -101,6 +101,7 @@ public final class Baseline implements Scenario {
     private static Expectation checkNaks(String name, @Nullable ServiceReport subscriber) {
         return subscriber == null
                 ? Expectation.unknown(Claims.NO_NAK, name, NoLossChecks.NO_LAST_WORD)
-                : Expectation.none(Claims.NO_NAK, name, subscriber.transport().naksSent());
+                : Expectation.none(
+                        Claims.NO_NAK, name, subscriber.intake().transport().naksSent());
     }
 }

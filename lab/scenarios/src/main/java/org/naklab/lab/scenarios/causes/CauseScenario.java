@@ -12,8 +12,8 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Claim;
@@ -199,7 +199,7 @@ public interface CauseScenario extends Scenario {
     }
 
     private Expectation fired(RunOutcome outcome) {
-        FaultReport report = outcome.faults().get(fault(outcome.plan()).id());
+        FaultRecord report = outcome.faults().get(fault(outcome.plan()).id());
         boolean isFired = report != null && report.proof().fired();
         return Expectation.proven(
                 Claims.FAULT_FIRED,

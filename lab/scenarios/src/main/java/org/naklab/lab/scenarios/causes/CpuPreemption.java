@@ -15,7 +15,7 @@ import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
-import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
@@ -136,7 +136,7 @@ public final class CpuPreemption implements CauseScenario {
         }
         List<Expectation> conditions = new ArrayList<>();
         if (NoLossChecks.isFinished(outcome)) {
-            FaultReport report = outcome.faults().get(fault(outcome.plan()).id());
+            FaultRecord report = outcome.faults().get(fault(outcome.plan()).id());
             Expectation ran = otherRan(report);
             conditions.add(ran);
             boolean isPlain = ran.verdict() == Verdict.PASS && !isSpoiled(outcome);
@@ -148,13 +148,13 @@ public final class CpuPreemption implements CauseScenario {
         return conditions;
     }
 
-    private static Expectation otherRan(@Nullable FaultReport report) {
+    private static Expectation otherRan(@Nullable FaultRecord report) {
         long ranNs = report == null ? 0 : report.proof().figure("burntNs");
         return Expectation.proven(
                 Claims.OTHER_RAN, ranNs >= TimeUnit.MILLISECONDS.toNanos(MIN_RUN_DELAY_MS), milliseconds(ranNs));
     }
 
-    private static Expectation keptItsCore(@Nullable FaultReport report) {
+    private static Expectation keptItsCore(@Nullable FaultRecord report) {
         if (report == null) {
             return Expectation.unknown(Claims.KEPT_ITS_CORE, "", "no proof");
         }

@@ -17,8 +17,8 @@ import org.naklab.faults.datagram.Selection;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
@@ -163,7 +163,7 @@ public final class Masked implements Scenario {
     }
 
     private static Expectation fired(RunOutcome outcome) {
-        FaultReport report = outcome.faults().get(LOSS);
+        FaultRecord report = outcome.faults().get(LOSS);
         return Expectation.proven(
                 Claims.LOSS_FIRED,
                 Deployment.GATEWAY,
@@ -177,8 +177,8 @@ public final class Masked implements Scenario {
                 : Expectation.of(
                         Claims.GATEWAY_ASKED_AGAIN,
                         Deployment.GATEWAY,
-                        gateway.transport().naksSent() > 0,
-                        Format.count(gateway.transport().naksSent()) + " NAKs");
+                        gateway.intake().transport().naksSent() > 0,
+                        Format.count(gateway.intake().transport().naksSent()) + " NAKs");
     }
 
     /** Each cause counts at its own receiver only. */

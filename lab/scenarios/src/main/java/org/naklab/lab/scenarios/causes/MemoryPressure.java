@@ -23,9 +23,9 @@ import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.scenarios.Claim;
@@ -205,7 +205,7 @@ public final class MemoryPressure implements Scenario {
     public List<Expectation> check(RunOutcome outcome) {
         List<Expectation> conditions = new ArrayList<>();
         if (NoLossChecks.isFinished(outcome)) {
-            FaultReport report = outcome.faults().get(FAULT);
+            FaultRecord report = outcome.faults().get(FAULT);
             conditions.add(Expectation.proven(
                     Claims.WRITTEN,
                     report != null && report.proof().fired(),

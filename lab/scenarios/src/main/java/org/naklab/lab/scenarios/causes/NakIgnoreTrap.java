@@ -14,8 +14,8 @@ import org.naklab.faults.datagram.Gap;
 import org.naklab.faults.datagram.Selection;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.process.FaultReport;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
@@ -99,7 +99,7 @@ public final class NakIgnoreTrap implements CauseScenario {
 
     @Override
     public List<Expectation> effects(RunOutcome outcome) {
-        FaultReport report = outcome.faults().get(fault(outcome.plan()).id());
+        FaultRecord report = outcome.faults().get(fault(outcome.plan()).id());
         long lost = report == null ? 0 : report.proof().figure("firings");
         long longestMs = report == null
                 ? 0
@@ -112,12 +112,12 @@ public final class NakIgnoreTrap implements CauseScenario {
         return isLbtrm ? List.of(twice, ignored(outcome.exchange()), late) : List.of(twice, late.inDoubt());
     }
 
-    private static Expectation ignored(@Nullable ExchangeReport exchange) {
+    private static Expectation ignored(@Nullable ExchangeRecord exchange) {
         if (exchange == null) {
             return Expectation.unknown(Claims.NAKS_IGNORED, "", NoLossChecks.NO_LAST_WORD);
         }
-        long naks = exchange.transport().naksReceived();
-        long answered = exchange.transport().retransmitsSent();
+        long naks = exchange.intake().transport().naksReceived();
+        long answered = exchange.intake().transport().retransmitsSent();
         return Expectation.of(
                 Claims.NAKS_IGNORED,
                 naks > answered,

@@ -57,19 +57,23 @@ public record ConvoyReport(
     }
 
     long plain() {
-        return sum(WriterReport::plain);
+        return sum(each -> each.calls().plain());
     }
 
     long snapshots() {
-        return sum(WriterReport::snapshots);
+        return sum(each -> each.calls().snapshots());
     }
 
     long locks() {
-        return sum(WriterReport::locks);
+        return sum(each -> each.calls().locks());
     }
 
     double seconds() {
-        return writers.stream().mapToLong(WriterReport::elapsedNs).max().orElse(0) / Units.NS_PER_S;
+        return writers.stream()
+                        .mapToLong(each -> each.times().elapsedNs())
+                        .max()
+                        .orElse(0)
+                / Units.NS_PER_S;
     }
 
     double casesPerSecond() {
@@ -78,22 +82,23 @@ public record ConvoyReport(
 
     /** Returns how many cases were handled at the same time, on average. */
     double concurrency() {
-        return ratio((double) sum(WriterReport::handlingNs), seconds() * Units.NS_PER_S);
+        return ratio((double) sum(each -> each.times().handlingNs()), seconds() * Units.NS_PER_S);
     }
 
     /** Returns the share of the writers' time on a processor, 0 to 1. */
     double cpuShare() {
-        return ratio((double) sum(WriterReport::cpuNs), (double) sum(WriterReport::elapsedNs));
+        return ratio((double) sum(each -> each.times().cpuNs()), (double)
+                sum(each -> each.times().elapsedNs()));
     }
 
     /** Returns the mean response time of a plain case, ns. */
     double plainNs() {
-        return ratio((double) sum(WriterReport::plainNs), (double) plain());
+        return ratio((double) sum(each -> each.times().plainNs()), (double) plain());
     }
 
     /** Returns the mean response time of a case that needs the lock, ns. */
     double snapshotNs() {
-        return ratio((double) sum(WriterReport::snapshotNs), (double) snapshots());
+        return ratio((double) sum(each -> each.times().snapshotNs()), (double) snapshots());
     }
 
     private long sum(ToLongFunction<WriterReport> figure) {

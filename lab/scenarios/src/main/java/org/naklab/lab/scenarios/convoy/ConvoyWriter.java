@@ -159,7 +159,9 @@ public final class ConvoyWriter {
     }
 
     private void report(long elapsedNs, long cpuNs) {
-        System.out.println(Json.line(
-                new WriterReport(name, plain, snapshots, locks, plainNs, snapshotNs, handlingNs, elapsedNs, cpuNs)));
+        System.out.println(Json.line(new WriterReport(
+                name,
+                new WriterReport.Calls(plain, snapshots, locks),
+                new WriterReport.Times(plainNs, snapshotNs, handlingNs, elapsedNs, cpuNs))));
     }
 }

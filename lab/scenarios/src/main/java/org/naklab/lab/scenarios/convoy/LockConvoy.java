@@ -137,7 +137,7 @@ public final class LockConvoy implements Scenario {
     }
 
     private static boolean hasBothKinds(WriterReport writer) {
-        return writer.plain() > 0 && writer.snapshots() > 0;
+        return writer.calls().plain() > 0 && writer.calls().snapshots() > 0;
     }
 
     private static List<Expectation> checkWriters(boolean isWide, Optional<ConvoyReport> report) {

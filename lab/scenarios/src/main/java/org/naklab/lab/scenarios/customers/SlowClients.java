@@ -12,8 +12,8 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 import org.naklab.faults.kind.SlowClientFault;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
@@ -152,31 +152,32 @@ public final class SlowClients implements Scenario {
                     .map(claim -> Expectation.unknown(claim, "", NoLossChecks.NO_LAST_WORD))
                     .toList();
         }
-        long disconnected = serving.disconnected();
+        long disconnected = serving.slow().disconnected();
         return List.of(
                 Expectation.proven(
                         Claims.WARNED_AND_DISCONNECTED,
-                        disconnected > 0 && serving.warned() >= disconnected,
-                        "warned " + Format.count(serving.warned()) + ", disconnected " + Format.count(disconnected)),
+                        disconnected > 0 && serving.slow().warned() >= disconnected,
+                        "warned " + Format.count(serving.slow().warned()) + ", disconnected "
+                                + Format.count(disconnected)),
                 Expectation.of(
                         Claims.NOBODY_ELSE,
-                        disconnected <= customers.rejoined(),
-                        Format.count(disconnected) + " disconnected, and " + Format.count(customers.rejoined())
-                                + " slow ones began again"),
+                        disconnected <= customers.progress().rejoined(),
+                        Format.count(disconnected) + " disconnected, and "
+                                + Format.count(customers.progress().rejoined()) + " slow ones began again"),
                 Expectation.of(
                         Claims.CONFLATED,
-                        serving.skippedQuotes() > 0,
-                        Format.count(serving.skippedQuotes()) + " skipped"),
+                        serving.slow().skippedQuotes() > 0,
+                        Format.count(serving.slow().skippedQuotes()) + " skipped"),
                 Expectation.of(
                         Claims.MEMORY_BOUNDED,
-                        serving.mostWaitingBytes() <= ClientServer.MOST_WAITING_BYTES,
-                        Format.count(serving.mostWaitingBytes()) + " of "
+                        serving.slow().mostWaitingBytes() <= ClientServer.MOST_WAITING_BYTES,
+                        Format.count(serving.slow().mostWaitingBytes()) + " of "
                                 + Format.count(ClientServer.MOST_WAITING_BYTES) + " bytes"),
-                Expectation.none(Claims.RECEIPT_UNDISTURBED, "", gateway.backPressure()));
+                Expectation.none(Claims.RECEIPT_UNDISTURBED, "", gateway.flow().backPressure()));
     }
 
     private static Expectation fired(String id, RunOutcome outcome) {
-        FaultReport report = outcome.faults().get(id);
+        FaultRecord report = outcome.faults().get(id);
         return Expectation.proven(
                 Claims.FAULT_FIRED,
                 id,

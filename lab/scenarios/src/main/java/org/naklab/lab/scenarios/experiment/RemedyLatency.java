@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Median;
-import org.naklab.lab.replica.latency.LatencyReport;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.record.RunResult;
@@ -36,27 +36,27 @@ public record RemedyLatency(
                 .toList());
     }
 
-    static Optional<RemedyLatency> ofReports(List<LatencyReport> reports) {
+    static Optional<RemedyLatency> ofReports(List<LatencyRecord> reports) {
         return reports.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new RemedyLatency(
-                        median(reports, LatencyReport.Hop::p50Us),
-                        median(reports, LatencyReport.Hop::p99Us),
-                        median(reports, LatencyReport.Hop::p999Us),
+                        median(reports, LatencyRecord.Hop::p50Us),
+                        median(reports, LatencyRecord.Hop::p99Us),
+                        median(reports, LatencyRecord.Hop::p999Us),
                         reports.stream()
                                 .mapToDouble(report -> report.dueToBook().maxUs())
                                 .max()
                                 .orElse(0),
-                        share(reports, LatencyReport::over1Ms),
-                        share(reports, LatencyReport::over10Ms),
-                        share(reports, LatencyReport::over100Ms)));
+                        share(reports, each -> each.late().over1Ms()),
+                        share(reports, each -> each.late().over10Ms()),
+                        share(reports, each -> each.late().over100Ms())));
     }
 
-    private static double median(List<LatencyReport> reports, ToDoubleFunction<LatencyReport.Hop> figure) {
-        return Median.of(reports.stream().map(LatencyReport::dueToBook).mapToDouble(figure));
+    private static double median(List<LatencyRecord> reports, ToDoubleFunction<LatencyRecord.Hop> figure) {
+        return Median.of(reports.stream().map(LatencyRecord::dueToBook).mapToDouble(figure));
     }
 
-    private static double share(List<LatencyReport> reports, ToLongFunction<LatencyReport> late) {
+    private static double share(List<LatencyRecord> reports, ToLongFunction<LatencyRecord> late) {
         long events =
                 reports.stream().mapToLong(report -> report.dueToBook().count()).sum();
         return (double) reports.stream().mapToLong(late).sum() / events;

@@ -35,10 +35,10 @@ public record RemedyPrice(double cpuMicrosPerEvent, double memoryBytes, double l
 
     private static Stream<Use> use(RunOutcome run) {
         ServiceReport service = run.service();
-        return service == null || service.received() == 0
+        return service == null || service.events().received() == 0
                 ? Stream.empty()
                 : run.events(Deployment.SERVICE, ProcessEvent.ResourcesUsed.class).stream()
-                        .map(used -> new Use(used, service.received()));
+                        .map(used -> new Use(used, service.events().received()));
     }
 
     private static double median(List<Use> uses, ToDoubleFunction<Use> figure) {

@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.records.Stall;
@@ -13,29 +14,45 @@ import org.naklab.lab.scenarios.record.RunResult;
 /**
  * The aggregated result of all runs of one remedy; the figures are those of the market data service.
  *
- * @param unknown runs without a verdict, which count for nothing else here
- * @param stalls after the warm-up
  * @param withNak in how many runs a NAK was sent
- * @param price what the service needed; {@code null}: no run was finished
- * @param latency {@code null}: no run measured it
- * @param staleQuotes {@code null}: no run measured them
  */
 public record RemedySummary(
         Remedy remedy,
-        int runs,
-        int passed,
-        int failed,
-        int unknown,
-        long stalls,
-        double longestStallMs,
-        long datagramsDropped,
-        long naks,
-        long blockedSends,
+        @JsonUnwrapped Verdicts verdicts,
+        @JsonUnwrapped Harm harm,
         WilsonInterval withNak,
         RemedyEffect effect,
-        @Nullable RemedyPrice price,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RemedyLatency latency,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RemedyStaleQuotes staleQuotes) {
+        @JsonUnwrapped Measured measured) {
+    /**
+     * Counts the runs by their verdicts.
+     *
+     * @param unknown runs without a verdict, which count for nothing else here
+     */
+    public record Verdicts(int runs, int passed, int failed, int unknown) {}
+
+    /**
+     * Contains what the stalls cost, in all runs.
+     *
+     * @param stalls after the warm-up
+     */
+    public record Harm(long stalls, double longestStallMs, long datagramsDropped, long naks, long blockedSends) {}
+
+    /**
+     * Contains what the remedy costs, and how late events were.
+     *
+     * @param price what the service needed; {@code null}: no run was finished
+     * @param latency {@code null}: no run measured it
+     * @param staleQuotes {@code null}: no run measured them
+     */
+    public record Measured(
+            @Nullable RemedyPrice price,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            RemedyLatency latency,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            RemedyStaleQuotes staleQuotes) {}
+
     /** One line for each remedy, in the order in which they were first run. */
     static List<RemedySummary> of(List<RunResult> results) {
         return results.stream()
@@ -62,22 +79,25 @@ public record RemedySummary(
                 (int) known.stream().filter(run -> naks(run) > 0).count(), known.size());
         return new RemedySummary(
                 remedy,
-                runs.size(),
-                count(runs, Verdict.PASS),
-                count(runs, Verdict.FAIL),
-                runs.size() - known.size(),
-                stalls.size(),
-                stalls.stream().mapToDouble(Stall::durationMs).max().orElse(0),
-                known.stream()
-                        .mapToLong(run -> run.outcome().datagramsDropped(Deployment.SERVICE))
-                        .sum(),
-                naks,
-                known.stream().mapToLong(run -> run.outcome().blockedSends()).sum(),
+                new RemedySummary.Verdicts(
+                        runs.size(), count(runs, Verdict.PASS), count(runs, Verdict.FAIL), runs.size() - known.size()),
+                new RemedySummary.Harm(
+                        stalls.size(),
+                        stalls.stream().mapToDouble(Stall::durationMs).max().orElse(0),
+                        known.stream()
+                                .mapToLong(run -> run.outcome().datagramsDropped(Deployment.SERVICE))
+                                .sum(),
+                        naks,
+                        known.stream()
+                                .mapToLong(run -> run.outcome().blockedSends())
+                                .sum()),
                 withNak,
                 RemedyEffect.of(known.size(), stalls.size(), naks),
-                RemedyPrice.of(known.stream().map(RunResult::outcome).toList()).orElse(null),
-                RemedyLatency.of(known).orElse(null),
-                RemedyStaleQuotes.of(known).orElse(null));
+                new RemedySummary.Measured(
+                        RemedyPrice.of(known.stream().map(RunResult::outcome).toList())
+                                .orElse(null),
+                        RemedyLatency.of(known).orElse(null),
+                        RemedyStaleQuotes.of(known).orElse(null)));
     }
 
     private static int count(List<RunResult> runs, Verdict verdict) {
@@ -86,6 +106,6 @@ public record RemedySummary(
 
     private static long naks(RunResult run) {
         ServiceReport service = run.outcome().subscriber(Deployment.SERVICE);
-        return service == null ? 0 : service.transport().naksSent();
+        return service == null ? 0 : service.intake().transport().naksSent();
     }
 }

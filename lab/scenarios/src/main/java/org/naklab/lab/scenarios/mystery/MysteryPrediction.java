@@ -178,8 +178,8 @@ public final class MysteryPrediction {
                         ? Expectation.unknown(Claims.SENT_NAK, "", NoLossChecks.NO_LAST_WORD)
                         : Expectation.of(
                                 Claims.SENT_NAK,
-                                service.transport().naksSent() > 0,
-                                Format.count(service.transport().naksSent())));
+                                service.intake().transport().naksSent() > 0,
+                                Format.count(service.intake().transport().naksSent())));
     }
 
     /** The buffer is too small for a stall of the requested length: one that was shorter, or at the end of the flow, need not overflow it. */
@@ -219,7 +219,9 @@ public final class MysteryPrediction {
                 report == null
                         ? Expectation.unknown(Claims.SENT_NO_NAK, process, NoLossChecks.NO_LAST_WORD)
                         : Expectation.none(
-                                Claims.SENT_NO_NAK, process, report.transport().naksSent()));
+                                Claims.SENT_NO_NAK,
+                                process,
+                                report.intake().transport().naksSent()));
     }
 
     /** Requires that the granted buffer holds the datagrams of the stall. */
@@ -263,7 +265,7 @@ public final class MysteryPrediction {
     /** Returns the granted buffer of the service's socket; 0 if it was not reported. */
     private long grantedBytes() {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
-        return service == null ? 0 : service.grantedReceiveBufferBytes();
+        return service == null ? 0 : service.intake().grantedReceiveBufferBytes();
     }
 
     private List<Stall> ownStalls() {

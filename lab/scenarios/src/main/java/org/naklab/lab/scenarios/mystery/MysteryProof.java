@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.faults.FaultProof;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
@@ -54,7 +53,7 @@ public final class MysteryProof {
     private static final String NOT_IN_PLAN = "not in the plan of the process";
 
     private final RunOutcome outcome;
-    private final Map<String, FaultReport> faults;
+    private final Map<String, FaultRecord> faults;
     private final long snapshotsSent;
     private final List<Expectation> conditions = new ArrayList<>();
 
@@ -62,7 +61,7 @@ public final class MysteryProof {
     private MysteryProof(RunOutcome outcome, @Nullable ServiceReport service) {
         this.outcome = outcome;
         faults = service == null ? Map.of() : service.faults();
-        snapshotsSent = service == null ? 0 : service.snapshotsSent();
+        snapshotsSent = service == null ? 0 : service.flow().snapshotsSent();
     }
 
     static List<Expectation> check(RunOutcome outcome) {
@@ -83,13 +82,13 @@ public final class MysteryProof {
 
     /** The fault lay in wait, snapshots went out, and their sender gave the limiter no cause. */
     private void requireLimiterSpared() {
-        FaultReport yield = faults.get(MysteryFaults.YIELD);
+        FaultRecord yield = faults.get(MysteryFaults.YIELD);
         require(Claims.LAY_IN_WAIT, yield != null && yield.armed(), explanation(yield));
         require(Claims.SNAPSHOTS_SENT, snapshotsSent > 0, Format.count(snapshotsSent));
     }
 
     private void requireLimiterTripped() {
-        FaultReport yield = faults.get(MysteryFaults.YIELD);
+        FaultRecord yield = faults.get(MysteryFaults.YIELD);
         int hits = outcome.events(Deployment.SERVICE, ProcessEvent.RateLimitHit.class)
                 .size();
         require(Claims.LIMIT_HIT, hits > 0, Format.count(hits) + " times");
@@ -138,7 +137,7 @@ public final class MysteryProof {
     }
 
     private void requireFired(Claims claim, String fault) {
-        FaultReport report = faults.get(fault);
+        FaultRecord report = faults.get(fault);
         require(claim, isFired(report), explanation(report));
     }
 
@@ -200,7 +199,7 @@ public final class MysteryProof {
 
     /** Requires that the context thread still yielded, with the symbol already bound. */
     void requireYield() {
-        FaultReport binding = faults.get(MysteryFaults.BINDING);
+        FaultRecord binding = faults.get(MysteryFaults.BINDING);
         long yieldNs = binding == null ? 0 : binding.proof().figure("firstYieldNs");
         require(
                 Claims.YIELDED,
@@ -212,7 +211,7 @@ public final class MysteryProof {
 
     /** The wake-up failed, and what would have delayed the yield lay in wait. */
     private void requireNoYield() {
-        FaultReport delay = faults.getOrDefault(MysteryFaults.BINDING, faults.get(MysteryFaults.PARKING));
+        FaultRecord delay = faults.getOrDefault(MysteryFaults.BINDING, faults.get(MysteryFaults.PARKING));
         require(
                 Claims.NOT_YIELDED,
                 delay != null && delay.armed() && !delay.proof().fired(),
@@ -223,12 +222,12 @@ public final class MysteryProof {
         return Format.milliseconds(bind.durationMs()) + " on thread " + bind.thread();
     }
 
-    private static boolean isFired(@Nullable FaultReport report) {
+    private static boolean isFired(@Nullable FaultRecord report) {
         return report != null && report.proof().fired();
     }
 
-    private static String explanation(@Nullable FaultReport report) {
-        FaultProof proof = report == null ? FaultProof.notFired(NOT_IN_PLAN) : report.proof();
+    private static String explanation(@Nullable FaultRecord report) {
+        FaultRecord.Proof proof = report == null ? FaultRecord.Proof.notFired(NOT_IN_PLAN) : report.proof();
         return proof.explanation();
     }
 

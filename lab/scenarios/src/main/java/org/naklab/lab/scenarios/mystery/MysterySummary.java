@@ -8,7 +8,6 @@ import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.records.latency.LatencyRecord;
-import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
@@ -75,7 +74,7 @@ final class MysterySummary {
     /** Returns what a remedy that hides the loss leaves of the stall; empty of other remedies, and without latencies. */
     private String remaining() {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
-        LatencyReport latency = service == null ? null : service.latency();
+        LatencyRecord latency = service == null ? null : service.latency();
         return latency == null || !remedy.isStallBuffered()
                 ? ""
                 : ": p99.9 is " + LatencyRecord.milliseconds(latency.dueToBook().p999Us()) + " ms";

@@ -28,27 +28,22 @@ public final class CustomersRecords {
         if (server == null || serving == null) {
             return null;
         }
-        int same = served.books().getOrDefault(server.booksDigest(), 0);
+        int same = served.progress().books().getOrDefault(server.end().booksDigest(), 0);
         return new CustomersRecord(
                 served.server(),
-                served.orders(),
-                served.lateJoiners(),
-                served.datagrams(),
-                served.quotes(),
-                served.ended(),
-                same,
-                served.withBooks() - same,
-                serving.warned(),
-                serving.disconnected(),
-                served.rejoined(),
-                serving.refused(),
-                serving.skippedQuotes(),
-                served.asked(),
-                serving.mostWaitingBytes(),
-                served.messages(),
+                served.kinds(),
+                new CustomersRecord.Books(served.progress().ended(), same, served.withBooks() - same),
+                new CustomersRecord.Slow(
+                        serving.slow().warned(),
+                        serving.slow().disconnected(),
+                        served.progress().rejoined(),
+                        serving.connections().refused(),
+                        serving.slow().skippedQuotes()),
+                new CustomersRecord.Traffic(
+                        served.progress().asked(),
+                        serving.slow().mostWaitingBytes(),
+                        served.progress().messages()),
                 serving.failure(),
-                served.dueToClient(),
-                served.dueToQuote(),
-                served.staleQuotes());
+                served.lateness());
     }
 }

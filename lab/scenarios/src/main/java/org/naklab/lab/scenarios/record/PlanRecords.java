@@ -21,34 +21,35 @@ final class PlanRecords {
 
     static PlanRecord of(RunPlan plan) {
         return new PlanRecord(
-                plan.scenario(),
-                plan.fidelity().label(),
-                plan.remedy().label(),
-                plan.seed(),
+                new PlanRecord.Choice(
+                        plan.scenario(), plan.fidelity().label(), plan.remedy().label(), plan.seed()),
                 workload(plan.workload()),
-                plan.transport().profile().name(),
-                channels(plan.channels()),
-                plan.traffic().rateLimiting().name(),
-                plan.transport().idle().name(),
+                new PlanRecord.Transport(
+                        plan.transport().profile().name(),
+                        channels(plan.channels()),
+                        plan.traffic().rateLimiting().name(),
+                        plan.transport().idle().name()),
                 sizing(plan.traffic().stall()),
                 plan.notes(),
-                plan.directory().toUri().toString(),
-                plan.placement().aeronPrefix(),
-                composition(plan.placement().composition()),
-                plan.added().faults().stream()
-                        .map(fault -> Json.tree(fault, JsonNode.class))
-                        .toList(),
-                plan.traffic().journalPages() == PageCachePolicy.KEPT
-                        ? null
-                        : plan.traffic().journalPages().label(),
-                plan.settings().options(),
-                plan.placement().pins(),
-                plan.placement().instruments() == InstrumentLevel.NORMAL
-                        ? null
-                        : plan.placement().instruments().label(),
-                plan.customers().isNone()
-                        ? null
-                        : Integer.valueOf(plan.customers().ofGateway()));
+                new PlanRecord.Place(
+                        plan.directory().toUri().toString(),
+                        plan.placement().aeronPrefix(),
+                        composition(plan.placement().composition())),
+                new PlanRecord.Additions(
+                        plan.added().faults().stream()
+                                .map(fault -> Json.tree(fault, JsonNode.class))
+                                .toList(),
+                        plan.traffic().journalPages() == PageCachePolicy.KEPT
+                                ? null
+                                : plan.traffic().journalPages().label(),
+                        plan.settings().options(),
+                        plan.placement().pins(),
+                        plan.placement().instruments() == InstrumentLevel.NORMAL
+                                ? null
+                                : plan.placement().instruments().label(),
+                        plan.customers().isNone()
+                                ? null
+                                : Integer.valueOf(plan.customers().ofGateway())));
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

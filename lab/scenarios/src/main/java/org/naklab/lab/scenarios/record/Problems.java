@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.process.Role;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 
@@ -24,7 +24,7 @@ public final class Problems {
      */
     public static List<String> of(
             Map<String, Role> deployed,
-            @Nullable ExchangeReport exchange,
+            @Nullable ExchangeRecord exchange,
             List<ServiceReport> subscribers,
             @Nullable Verification journal,
             List<String> troubles,
@@ -40,21 +40,22 @@ public final class Problems {
             problems.lines.add(journal == null ? "there is no journal to verify" : "the journal does not verify");
         }
         deployed.keySet().stream()
-                .filter(observation.unseenSockets()::contains)
+                .filter(observation.sight().unseenSockets()::contains)
                 .forEach(name -> problems.lines.add("no instrument saw the sockets of " + name));
         problems.lines.addAll(observation.unkept());
         return List.copyOf(problems.lines);
     }
 
-    private void addLosses(ServiceReport report, @Nullable ExchangeReport exchange) {
-        add(report.name(), report.missing(), "missing");
-        add(report.name(), report.duplicated(), "duplicated");
-        add(report.name(), report.reordered(), "reordered");
-        if (exchange != null && report.received() != exchange.published()) {
-            lines.add(report.name() + " received " + Format.count(report.received()) + " of "
-                    + Format.count(exchange.published()) + " events");
+    private void addLosses(ServiceReport report, @Nullable ExchangeRecord exchange) {
+        add(report.name(), report.events().missing(), "missing");
+        add(report.name(), report.events().duplicated(), "duplicated");
+        add(report.name(), report.events().reordered(), "reordered");
+        if (exchange != null && report.events().received() != exchange.sent().published()) {
+            lines.add(
+                    report.name() + " received " + Format.count(report.events().received()) + " of "
+                            + Format.count(exchange.sent().published()) + " events");
         }
-        if (exchange != null && report.digest() != exchange.digest()) {
+        if (exchange != null && report.end().digest() != exchange.sent().digest()) {
             lines.add(report.name() + " received other events than the exchange sent");
         }
     }

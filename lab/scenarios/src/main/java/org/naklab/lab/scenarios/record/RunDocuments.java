@@ -4,9 +4,10 @@ import java.util.List;
 import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.RunCase;
 import org.naklab.lab.records.RunDocument;
-import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
@@ -28,14 +29,14 @@ public final class RunDocuments {
         RunOutcome outcome = result.outcome();
         return new RunDocument(
                 caseOf(outcome.plan()),
-                result.verdict().label(),
-                result.diagnosis(),
+                new RunDocument.Finding(result.verdict().label(), result.diagnosis()),
                 messages(outcome),
-                outcome.naks(),
-                outcome.datagramsDropped(),
-                outcome.retransmits(),
-                outcome.blockedSends(),
-                outcome.maxSocketDepthBytes(),
+                new RunDocument.Counts(
+                        outcome.naks(),
+                        outcome.datagramsDropped(),
+                        outcome.retransmits(),
+                        outcome.blockedSends(),
+                        outcome.maxSocketDepthBytes()),
                 outcome.stalls(),
                 outcome.plan().directory().toString());
     }
@@ -46,8 +47,8 @@ public final class RunDocuments {
         return new Truth(
                 CaseDocument.FORMAT,
                 caseOf(outcome.plan()),
-                PlanRecords.of(outcome.plan()).addedFaults(),
-                ProcessRecords.faults(outcome.faults()),
+                PlanRecords.of(outcome.plan()).additions().addedFaults(),
+                FaultRecord.kept(outcome.faults()),
                 result.unheld());
     }
 
@@ -57,16 +58,19 @@ public final class RunDocuments {
     }
 
     private static RunDocument.Messages messages(RunOutcome outcome) {
-        ExchangeReport exchange = outcome.exchange();
+        ExchangeRecord exchange = outcome.exchange();
         ServiceReport service = outcome.service();
         List<ServiceReport> all = outcome.subscribers();
         return new RunDocument.Messages(
-                exchange == null ? 0 : exchange.published(),
-                service == null ? 0 : service.received(),
-                service == null ? 0 : service.journaled(),
+                exchange == null ? 0 : exchange.sent().published(),
+                service == null ? 0 : service.events().received(),
+                service == null ? 0 : service.events().journaled(),
                 all.stream()
                         .map(each -> new RunDocument.Messages.Receiver(
-                                each.name(), each.missing(), each.duplicated(), each.reordered()))
+                                each.name(),
+                                each.events().missing(),
+                                each.events().duplicated(),
+                                each.events().reordered()))
                         .toList());
     }
 }

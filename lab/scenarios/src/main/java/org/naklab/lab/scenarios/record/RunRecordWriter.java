@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.cases.CaseReader;
@@ -44,7 +45,9 @@ final class RunRecordWriter {
         if (!stacks.isEmpty()) {
             unkept.attempt(() -> Json.write(directory.resolve(FaultStackRecord.NAME), stacks));
         }
-        LatencyFile latencies = LatencyRecords.file(result.outcome().subscribers());
+        LatencyFile latencies = new LatencyFile(result.outcome().subscribers().stream()
+                .flatMap(report -> Stream.ofNullable(report.curves()))
+                .toList());
         if (!latencies.subscribers().isEmpty()) {
             unkept.attempt(() -> Json.write(directory.resolve(LatencyFile.NAME), latencies));
         }

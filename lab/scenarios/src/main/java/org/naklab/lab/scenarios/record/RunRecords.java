@@ -7,20 +7,18 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.naklab.faults.Firing;
 import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.cases.RunEnvironment;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.process.ProcessEvent;
-import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.InstrumentsRecord;
 import org.naklab.lab.records.JournalRecord;
 import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.records.StartRecord;
 import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.records.memory.EvictionRecord;
-import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -51,34 +49,41 @@ final class RunRecords {
         RunOutcome outcome = result.outcome();
         return new RunRecord(
                 RunDocuments.of(result),
-                reason(result).orElse(null),
-                start.startedUtc(),
-                outcome.epochOffsetNs(),
-                outcome.elapsedNs() / 1_000_000,
-                outcome.counted(),
-                result.conditions().stream().map(RunRecords::condition).toList(),
-                Stream.concat(outcome.troubles().stream(), outcome.observation().unkept().stream())
-                        .toList(),
-                exchange(outcome.exchange()),
-                outcome.subscribers().stream().map(ProcessRecords::subscriber).toList(),
-                outcome.sockets().stream().map(RunRecords::socket).toList(),
-                ProcessRecords.faults(outcome.outsideFaults()),
-                instruments(outcome.observation()),
-                journal(outcome.journal()),
-                PlanRecords.of(outcome.plan()),
-                result.story().stream().flatMap(line -> line.lines().stream()).toList(),
-                ReplayCommandLine.command(outcome.plan()),
-                start.environment(),
-                start.arguments(),
-                outcome.pageFaults(),
-                eviction(outcome),
-                ResourceRecords.of(outcome.inspection()),
-                staleQuotes,
-                outcome.observation().safepoints(),
-                CustomersRecords.of(outcome),
-                outcome.customers() == null
-                        ? Map.of()
-                        : ProcessRecords.faults(outcome.customers().faults()));
+                new RunRecord.Course(
+                        reason(result).orElse(null),
+                        start.startedUtc(),
+                        outcome.epochOffsetNs(),
+                        outcome.elapsedNs() / 1_000_000,
+                        outcome.counted()),
+                new RunRecord.Judged(
+                        result.conditions().stream().map(RunRecords::condition).toList(),
+                        Stream.concat(outcome.troubles().stream(), outcome.observation().unkept().stream())
+                                .toList()),
+                new RunRecord.Reported(
+                        outcome.exchange() == null ? null : outcome.exchange().kept(),
+                        outcome.subscribers().stream()
+                                .map(report -> report.subscriber().kept())
+                                .toList(),
+                        outcome.sockets().stream().map(RunRecords::socket).toList(),
+                        FaultRecord.kept(outcome.outsideFaults()),
+                        instruments(outcome.observation()),
+                        journal(outcome.journal())),
+                new RunRecord.Origin(
+                        PlanRecords.of(outcome.plan()),
+                        result.story().stream()
+                                .flatMap(line -> line.lines().stream())
+                                .toList(),
+                        ReplayCommandLine.command(outcome.plan()),
+                        start.environment(),
+                        start.arguments()),
+                new RunRecord.Used(outcome.pageFaults(), eviction(outcome), ResourceRecords.of(outcome.inspection())),
+                new RunRecord.Served(
+                        staleQuotes,
+                        outcome.observation().safepoints(),
+                        CustomersRecords.of(outcome),
+                        outcome.customers() == null
+                                ? Map.of()
+                                : FaultRecord.kept(outcome.customers().faults())));
     }
 
     /**
@@ -88,7 +93,7 @@ final class RunRecords {
         LongStream struck = outcome.faults().entrySet().stream()
                 .filter(fault -> fault.getKey().contains(EVICTION))
                 .flatMap(fault -> fault.getValue().proof().firings().stream())
-                .mapToLong(Firing::beginNs);
+                .mapToLong(FaultRecord.Firing::beginNs);
         LongStream narrowed = outcome.subscribers().stream()
                 .flatMap(each -> outcome.events(each.name(), ProcessEvent.MemoryNarrowed.class).stream())
                 .mapToLong(ProcessEvent.MemoryNarrowed::evictionBeganNs);
@@ -130,15 +135,11 @@ final class RunRecords {
                 socket.headroom());
     }
 
-    private static @Nullable ExchangeRecord exchange(@Nullable ExchangeReport report) {
-        return report == null ? null : ProcessRecords.exchange(report);
-    }
-
     private static InstrumentsRecord instruments(InstrumentCoverage observation) {
         SamplerStatistics sampler = observation.sampler();
         return new InstrumentsRecord(
-                observation.reading(),
-                observation.blind(),
+                observation.sight().reading(),
+                observation.sight().blind(),
                 new InstrumentsRecord.Sampler(
                         sampler.ticks(),
                         sampler.missedTicks(),
@@ -152,27 +153,22 @@ final class RunRecords {
                 ? null
                 : new JournalRecord(
                         journal.journal().toUri().toString(),
-                        journal.events(),
-                        journal.firstSequence(),
-                        journal.lastSequence(),
-                        journal.gaps(),
-                        journal.missing(),
-                        journal.duplicates(),
-                        journal.reordered(),
-                        journal.unreadable(),
-                        journal.afterTrailer(),
-                        journal.entryBegun(),
-                        journal.trailerSeen(),
-                        journal.trailerCount(),
-                        journal.digest(),
-                        journal.trailerDigest(),
-                        journal.formatVersion(),
-                        journal.feedId(),
-                        journal.expectedFeedId(),
-                        journal.damaged(),
-                        journal.timestampsFallen(),
-                        journal.unaccounted(),
-                        journal.isEmpty(),
-                        journal.isIntact());
+                        new JournalRecord.Content(journal.events(), journal.firstSequence(), journal.lastSequence()),
+                        new JournalRecord.Errors(
+                                journal.gaps(),
+                                journal.missing(),
+                                journal.duplicates(),
+                                journal.reordered(),
+                                journal.unreadable(),
+                                journal.afterTrailer(),
+                                journal.entryBegun()),
+                        new JournalRecord.Trailer(
+                                journal.trailerSeen(),
+                                journal.trailerCount(),
+                                journal.digest(),
+                                journal.trailerDigest()),
+                        new JournalRecord.Identity(journal.formatVersion(), journal.feedId(), journal.expectedFeedId()),
+                        new JournalRecord.Damage(journal.damaged(), journal.timestampsFallen(), journal.unaccounted()),
+                        new JournalRecord.State(journal.isEmpty(), journal.isIntact()));
     }
 }

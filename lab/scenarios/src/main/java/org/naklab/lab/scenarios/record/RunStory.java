@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.naklab.lab.cases.DiagnosisRecords;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.NamedCause;
-import org.naklab.lab.process.Role;
 import org.naklab.lab.records.DiagnosedStalls;
 import org.naklab.lab.records.KeyFigures;
 import org.naklab.lab.records.latency.CustomersRecord;
@@ -54,13 +53,13 @@ final class RunStory {
     /** Returns how late the events were in the books of the service, and how many of those at the control group. */
     private static Optional<StoryLine> late(RunOutcome outcome) {
         ServiceReport service = outcome.service();
-        LatencyRecord own = service == null ? null : LatencyRecords.of(service.latency());
+        LatencyRecord own = service == null ? null : service.latency();
         if (own == null || own.dueToBook().count() == 0) {
             return Optional.empty();
         }
         String controls = outcome.subscribers().stream()
-                .filter(report -> report.role() == Role.GATEWAY)
-                .flatMap(report -> Stream.ofNullable(LatencyRecords.of(report.latency()))
+                .filter(report -> !report.servesData())
+                .flatMap(report -> Stream.ofNullable(report.latency())
                         .map(latency -> report.name() + " "
                                 + LatencyRecord.percent(
                                         latency.share(latency.late().over10Ms()))))
@@ -91,9 +90,9 @@ final class RunStory {
         return new KeyFigures.Receiver(
                 report.name(),
                 outcome.socketDrops(report.name()),
-                report.transport().naksSent(),
-                report.missing(),
-                report.complete(),
-                report.role() == Role.SERVICE ? report.journaled() : -1);
+                report.intake().transport().naksSent(),
+                report.events().missing(),
+                report.end().complete(),
+                report.servesData() ? report.events().journaled() : -1);
     }
 }

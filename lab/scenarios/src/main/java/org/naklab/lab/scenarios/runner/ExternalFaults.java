@@ -18,9 +18,9 @@ import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ContainerSpec;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Deployment;
 
@@ -126,7 +126,7 @@ final class ExternalFaults implements AutoCloseable {
         }
     }
 
-    Map<String, FaultReport> reports() {
+    Map<String, FaultRecord> reports() {
         ProcessFaults launched = faults;
         return launched == null ? Map.of() : launched.reports();
     }

@@ -10,8 +10,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ProcessEvent;
-import org.naklab.lab.process.Role;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /** Follows the flow from its start until every subscriber that has not been ended on purpose has all of it, or nothing moves any more. */
@@ -77,9 +76,9 @@ final class FlowMonitor {
         ProcessEvent.Progress exchange = group.exchange().latest(ProcessEvent.Progress.class);
         RunProgress now = new RunProgress(
                 nowNs - beginNs,
-                exchange == null ? 0 : exchange.as(ExchangeReport.class).published(),
-                service(reports, ServiceReport::received),
-                service(reports, ServiceReport::journaled),
+                exchange == null ? 0 : exchange.as(ExchangeRecord.class).sent().published(),
+                service(reports, each -> each.events().received()),
+                service(reports, each -> each.events().journaled()),
                 gateways(reports(group.survivors())));
         if (now.isBeyond(last)) {
             lastMoveNs = nowNs;
@@ -104,7 +103,7 @@ final class FlowMonitor {
 
     private static long service(List<ServiceReport> reports, ToLongFunction<ServiceReport> figure) {
         return reports.stream()
-                .filter(report -> report.role() == Role.SERVICE)
+                .filter(ServiceReport::servesData)
                 .mapToLong(figure)
                 .max()
                 .orElse(0);
@@ -112,8 +111,8 @@ final class FlowMonitor {
 
     private static long gateways(List<ServiceReport> reports) {
         return reports.stream()
-                .filter(report -> report.role() == Role.GATEWAY)
-                .mapToLong(ServiceReport::received)
+                .filter(report -> !report.servesData())
+                .mapToLong(each -> each.events().received())
                 .min()
                 .orElse(0);
     }

@@ -7,8 +7,7 @@ import org.naklab.lab.core.pace.PaceViewer;
 import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.core.pace.ProcessPace.Stage;
 import org.naklab.lab.process.ProcessEvent;
-import org.naklab.lab.process.Role;
-import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;
@@ -30,7 +29,9 @@ final class Paces {
                 ? new ProcessPace(
                         progress.atNs(),
                         process,
-                        Map.of(Stage.SENT, progress.as(ExchangeReport.class).published()),
+                        Map.of(
+                                Stage.SENT,
+                                progress.as(ExchangeRecord.class).sent().published()),
                         null)
                 : of(process, progress.atNs(), progress.as(ServiceReport.class));
         viewers.forEach(viewer -> viewer.onPace(pace));
@@ -38,9 +39,9 @@ final class Paces {
 
     private static ProcessPace of(String process, long atNs, ServiceReport report) {
         Map<Stage, Long> passed = new EnumMap<>(Stage.class);
-        passed.put(Stage.RECEIVED, report.received());
-        if (report.role() == Role.SERVICE) {
-            passed.put(Stage.JOURNALED, report.journaled());
+        passed.put(Stage.RECEIVED, report.events().received());
+        if (report.servesData()) {
+            passed.put(Stage.JOURNALED, report.events().journaled());
         }
         ServiceReport.Recent recent = report.recent();
         if (recent != null) {

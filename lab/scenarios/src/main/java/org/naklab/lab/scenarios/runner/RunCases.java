@@ -11,7 +11,6 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.readings.Reading;
-import org.naklab.lab.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;
@@ -45,7 +44,7 @@ final class RunCases {
                 epochOffsetNs,
                 CaseDocument.Counters.of(receivers, maxima, readings),
                 problems,
-                coverage.blind());
+                coverage.sight().blind());
         return new Case(document, ObservedEvents.of(events), readings);
     }
 
@@ -58,22 +57,25 @@ final class RunCases {
         return new CaseDocument.Receiver(
                 new CaseFile.Receiver(
                         report.name(),
-                        report.received(),
-                        report.missing(),
-                        report.transport().naksSent(),
-                        drops.all(),
-                        report.backPressure(),
-                        report.transport().receiverOverruns(),
-                        lostOnTheWayBytes(report, sockets, balance)),
+                        new CaseFile.Receiver.Events(
+                                report.events().received(), report.events().missing()),
+                        new CaseFile.Receiver.Losses(
+                                report.intake().transport().naksSent(),
+                                drops.all(),
+                                report.flow().backPressure(),
+                                report.intake().transport().receiverOverruns(),
+                                lostOnTheWayBytes(report, sockets, balance))),
                 drops,
-                report.complete(),
-                report.role() == Role.SERVICE ? report.journaled() : -1);
+                report.end().complete(),
+                report.servesData() ? report.events().journaled() : -1);
     }
 
     /** Returns no loss if no instrument observed the socket, or if the driver's own window overflowed. */
     private static long lostOnTheWayBytes(
             ServiceReport report, List<SocketReading> sockets, NetworkLossEstimator balance) {
         boolean isSeen = sockets.stream().anyMatch(socket -> socket.process().equals(report.name()));
-        return isSeen && report.transport().receiverOverruns() == 0 ? balance.lostOnTheWayBytes(report.name()) : 0;
+        return isSeen && report.intake().transport().receiverOverruns() == 0
+                ? balance.lostOnTheWayBytes(report.name())
+                : 0;
     }
 }

@@ -273,9 +273,7 @@ final class RunInstruments implements AutoCloseable {
         }
         ServiceInstruments observed = service;
         return new InstrumentCoverage(
-                instruments.describe(),
-                blind,
-                unseen,
+                new InstrumentCoverage.Sight(instruments.describe(), blind, unseen),
                 observed == null ? List.of() : observed.faultStacks(),
                 observed == null ? null : observed.safepoints(),
                 instruments.sampler(),
@@ -323,7 +321,7 @@ final class RunInstruments implements AutoCloseable {
                 process,
                 socket.identity().localAddress(),
                 port,
-                socket.maxDepthBytes(),
+                socket.depths().maxDepthBytes(),
                 sharing == 0 ? new SocketDrops(drops, 0) : reasons.dividedBy(sharing),
                 socket.headroom());
     }

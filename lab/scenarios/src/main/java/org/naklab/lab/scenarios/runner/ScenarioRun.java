@@ -30,15 +30,15 @@ import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ControlCommand;
 import org.naklab.lab.process.DeploymentEnvironment;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ReportedEvent;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.RunMemory;
 import org.naklab.lab.process.ServedAt;
+import org.naklab.lab.records.ExchangeRecord;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
-import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;
@@ -272,7 +272,7 @@ public final class ScenarioRun {
             endContainerFaults(outside);
             instruments.onFlowEnded(group.child(Deployment.SERVICE).isAlive());
             Seen seen = windDown(group, outside);
-            if (seen.subscribers().stream().anyMatch(report -> report.role() == Role.SERVICE)) {
+            if (seen.subscribers().stream().anyMatch(ServiceReport::servesData)) {
                 instruments.onProcessesEnding();
             }
             instruments.stop();
@@ -281,10 +281,10 @@ public final class ScenarioRun {
     }
 
     private record Seen(
-            @Nullable ExchangeReport exchange,
+            @Nullable ExchangeRecord exchange,
             List<ServiceReport> subscribers,
             @Nullable CustomersReport customers,
-            Map<String, FaultReport> outsideFaults) {}
+            Map<String, FaultRecord> outsideFaults) {}
 
     private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
 
@@ -416,9 +416,10 @@ public final class ScenarioRun {
             }
         }
         group.exchange().command(ControlCommand.CLOSE);
-        ExchangeReport exchange = lastWord(group.exchange(), ExchangeReport.class);
-        long published = exchange == null ? publishedAtLeast(group) : exchange.published();
-        reports.replaceAll(report -> report.ofPublished(published));
+        ExchangeRecord exchange = lastWord(group.exchange(), ExchangeRecord.class);
+        long published =
+                exchange == null ? publishedAtLeast(group) : exchange.sent().published();
+        reports.replaceAll(report -> report.with(subscriber -> subscriber.ofPublished(published)));
         return new Seen(exchange, reports, customers, outside.reports());
     }
 
@@ -443,7 +444,7 @@ public final class ScenarioRun {
     /** Returns the number of published events in the last progress report of the exchange. */
     private static long publishedAtLeast(ProcessGroup group) {
         ProcessEvent.Progress progress = group.exchange().latest(ProcessEvent.Progress.class);
-        return progress == null ? 0 : progress.as(ExchangeReport.class).published();
+        return progress == null ? 0 : progress.as(ExchangeRecord.class).sent().published();
     }
 
     private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
@@ -468,13 +469,14 @@ public final class ScenarioRun {
     }
 
     /** A journal of another feed than the exchange sent is not this run's. */
-    private @Nullable Verification verify(@Nullable ExchangeReport exchange) {
+    private @Nullable Verification verify(@Nullable ExchangeRecord exchange) {
         Path journal = plan.journalDirectory();
         if (!Files.isDirectory(journal)) {
             return null;
         }
         try {
-            return JournalVerifier.verify(journal, exchange == null ? FeedId.UNKNOWN : FeedId.parse(exchange.feedId()));
+            String feedId = exchange == null ? null : exchange.intake().feedId();
+            return JournalVerifier.verify(journal, feedId == null ? FeedId.UNKNOWN : FeedId.parse(feedId));
         } catch (JournalException e) {
             troubles.add(String.valueOf(e.getMessage()));
             return null;

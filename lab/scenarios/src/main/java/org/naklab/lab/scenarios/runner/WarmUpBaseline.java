@@ -27,7 +27,12 @@ final class WarmUpBaseline {
         ServiceReport earlier = reports.get(last.name());
         return earlier == null
                 ? last
-                : last.withTransport(last.transport().since(earlier.transport()))
-                        .withBackPressure(last.backPressure() - earlier.backPressure());
+                : last.with(subscriber -> subscriber
+                        .withTransport(subscriber
+                                .intake()
+                                .transport()
+                                .since(earlier.intake().transport()))
+                        .withBackPressure(subscriber.flow().backPressure()
+                                - earlier.flow().backPressure()));
     }
 }

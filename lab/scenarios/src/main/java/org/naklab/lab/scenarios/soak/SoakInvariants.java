@@ -137,8 +137,8 @@ public final class SoakInvariants {
                     process,
                     report == null ? NoLossChecks.NO_LAST_WORD : "the journal could not be replayed"));
         } else {
-            boolean isEqual = report.booksDigest() == expected;
-            String digest = String.format("%08x", report.booksDigest());
+            boolean isEqual = report.end().booksDigest() == expected;
+            String digest = String.format("%08x", report.end().booksDigest());
             conditions.add(Expectation.of(
                     Claims.BOOKS_EQUAL,
                     process,

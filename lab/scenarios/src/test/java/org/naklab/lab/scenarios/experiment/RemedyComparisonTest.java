@@ -24,7 +24,7 @@ final class RemedyComparisonTest {
         RemedyComparison comparison = run(2, Integer.MAX_VALUE);
         assertThat(runs).containsExactly("none 42", "bind-now 42", "bind-now 43", "none 43");
         assertThat(comparison.standings())
-                .extracting(RemedySummary::remedy, RemedySummary::runs)
+                .extracting(RemedySummary::remedy, each -> each.verdicts().runs())
                 .containsExactly(tuple(Remedy.NONE, 2), tuple(Remedy.BIND_NOW, 2));
         assertThat(comparison.verdict()).isEqualTo(Verdict.PASS);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.replica.latency.LatencyReport;
+import org.naklab.lab.records.latency.LatencyRecord;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class RemedyLatencyTest {
@@ -24,10 +24,19 @@ final class RemedyLatencyTest {
         assertThat(RemedyLatency.ofReports(List.of())).isEmpty();
     }
 
-    private static LatencyReport report(double p50Us, double maxUs, long over10Ms) {
-        LatencyReport.Hop none = new LatencyReport.Hop(0, 0, 0, 0, 0, List.of());
-        LatencyReport.Hop all = new LatencyReport.Hop(1_000, p50Us, 10 * p50Us, 100 * p50Us, maxUs, List.of());
-        return new LatencyReport(
-                none, none, none, none, none, all, none, none, 10 * over10Ms, over10Ms, over10Ms / 10, 0, 0, List.of());
+    private static LatencyRecord report(double p50Us, double maxUs, long over10Ms) {
+        LatencyRecord.Hop none = new LatencyRecord.Hop(0, 0, 0, 0, 0);
+        LatencyRecord.Hop all = new LatencyRecord.Hop(1_000, p50Us, 10 * p50Us, 100 * p50Us, maxUs);
+        return new LatencyRecord(
+                none,
+                none,
+                none,
+                none,
+                none,
+                none,
+                all,
+                none,
+                new LatencyRecord.Late(10 * over10Ms, over10Ms, over10Ms / 10),
+                0);
     }
 }

@@ -20,7 +20,7 @@ final class RemedyPriceTest {
     void shouldBeTheMediansOfTheRuns() {
         List<RunOutcome> runs = List.of(run(900, 100, 4, 70), run(100, 300, 0, 10), run(300, 200, 8, 20));
         RemedyPrice price = RemedyPrice.of(runs).orElseThrow();
-        long received = Objects.requireNonNull(runs.get(0).service()).received();
+        long received = Objects.requireNonNull(runs.get(0).service()).events().received();
 
         assertThat(price.cpuMicrosPerEvent()).isEqualTo(300_000.0 / received, within(1e-9));
         assertThat(price.memoryBytes()).isEqualTo(200);

@@ -14,17 +14,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.naklab.faults.FaultProof;
-import org.naklab.faults.Firing;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ReportedEvent;
+import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
-import org.naklab.lab.replica.latency.LatencyReport;
+import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -203,10 +201,11 @@ final class MysteryTest {
         run.faults.remove(MysteryFaults.BINDING);
         assertThat(judge(run)).isEqualTo(Verdict.UNKNOWN);
 
-        Firing parked = new Firing(MysteryRun.BOUNDARY_NS, MysteryRun.BOUNDARY_NS + MysteryRun.STALL_NS, "parked");
+        FaultRecord.Firing parked =
+                new FaultRecord.Firing(MysteryRun.BOUNDARY_NS, MysteryRun.BOUNDARY_NS + MysteryRun.STALL_NS, "parked");
         run.faults.put(
                 MysteryFaults.PARKING,
-                new FaultReport(true, new FaultProof(true, "parked", Map.of(), List.of(parked))));
+                new FaultRecord(true, new FaultRecord.Proof(true, "parked", Map.of(), List.of(parked))));
         assertThat(judge(run)).isEqualTo(Verdict.PASS);
         assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).get(0).text()).contains("SIMULATED");
     }
@@ -224,11 +223,11 @@ final class MysteryTest {
 
     @Test
     void shouldTellTheLatencyThatABiggerBufferLeaves() {
-        LatencyReport.Hop none = new LatencyReport.Hop(0, 0, 0, 0, 0, List.of());
-        LatencyReport.Hop late = new LatencyReport.Hop(30_000, 600, 140_000, 151_200, 152_000, List.of());
+        LatencyRecord.Hop none = new LatencyRecord.Hop(0, 0, 0, 0, 0);
+        LatencyRecord.Hop late = new LatencyRecord.Hop(30_000, 600, 140_000, 151_200, 152_000);
         MysteryRun run = new MysteryRun(Remedy.BIGGER_BUFFER);
-        run.latency = new LatencyReport(
-                none, none, none, none, none, late, none, none, 900, 700, 250, 0, 20_000_000, List.of());
+        run.latency = new LatencyRecord(
+                none, none, none, none, none, none, late, none, new LatencyRecord.Late(900, 700, 250), 0);
 
         assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).stream()
                         .flatMap(line -> line.lines().stream())

@@ -37,8 +37,9 @@ final class RunStoryTest {
         KeyFigures ofReport = KeyFigures.of(record, DiagnosedStalls.NONE, List.of());
 
         assertThat(RunStory.figures(result.outcome())).isEqualTo(ofReport);
-        assertThat(ofReport.all()).allSatisfy(figure -> assertThat(record.story())
-                .contains(String.format("%-9s%s", figure.head(), figure.sentence())));
+        assertThat(ofReport.all())
+                .allSatisfy(figure -> assertThat(record.origin().story())
+                        .contains(String.format("%-9s%s", figure.head(), figure.sentence())));
         assertThat(line(result, "lost"))
                 .startsWith("375 datagrams: the service mds: ")
                 .contains("6 NAKs asked");
@@ -99,13 +100,13 @@ final class RunStoryTest {
     @Test
     void shouldRecordTheCountedTime() {
         MysteryRun run = new MysteryRun(Remedy.NONE);
-        assertThat(recorded(RunResult.of(new Mystery(), run.outcome())).counted())
+        assertThat(recorded(RunResult.of(new Mystery(), run.outcome())).course().counted())
                 .isEqualTo(run.counted);
         run.counted = null;
         assertThat(Json.pretty(recorded(RunResult.of(new Mystery(), run.outcome()))))
                 .doesNotContain("\"counted\"");
         RunRecord read = Json.fromLine("{\"counted\":{\"beginNs\":5,\"endNs\":9}}", RunRecord.class);
-        assertThat(read.counted()).isEqualTo(new Interval(5, 9));
+        assertThat(read.course().counted()).isEqualTo(new Interval(5, 9));
     }
 
     private static RunRecord recorded(RunResult result) {

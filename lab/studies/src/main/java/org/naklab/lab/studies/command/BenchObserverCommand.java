@@ -168,13 +168,18 @@ public final class BenchObserverCommand implements Callable<Integer> {
     private void print(Document document) {
         Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
         ObserverOverhead.Figures pipeline = document.pipeline();
-        table.row("pipeline, instruments off", Format.count(pipeline.alonePerSecond()), "events/s");
-        table.row("pipeline, all instruments on", Format.count(pipeline.watchedPerSecond()), "events/s");
-        table.row("loss", percent(pipeline.loss()), interval(pipeline.lossFrom(), pipeline.lossTo()));
+        table.row("pipeline, instruments off", Format.count(pipeline.rates().alonePerSecond()), "events/s");
+        table.row("pipeline, all instruments on", Format.count(pipeline.rates().watchedPerSecond()), "events/s");
+        table.row(
+                "loss",
+                percent(pipeline.cost().loss()),
+                interval(pipeline.cost().lossFrom(), pipeline.cost().lossTo()));
         table.row(
                 "  by the replica's own",
-                percent(pipeline.replicaLoss()),
-                interval(pipeline.replicaLossFrom(), pipeline.replicaLossTo()));
+                percent(pipeline.replicaCost().replicaLoss()),
+                interval(
+                        pipeline.replicaCost().replicaLossFrom(),
+                        pipeline.replicaCost().replicaLossTo()));
         table.row(
                 "sampler at 1 kHz",
                 percent(document.samplerCoreShare()),
@@ -184,10 +189,11 @@ public final class BenchObserverCommand implements Callable<Integer> {
                 "  waking up alone", percent(document.wakeUpCoreShare()), "% of a core: a sampler without instruments");
         table.row(
                 "sampler beside the pipeline",
-                percent(pipeline.samplerCoreShare()),
-                "% of a core" + mean(pipeline.samplerMeanCoreShare()));
-        table.row("whole observer beside it", percent(pipeline.observerCoreShare()), "% of a core");
-        pipeline.threadCoreShares()
+                percent(pipeline.cores().samplerCoreShare()),
+                "% of a core" + mean(pipeline.cores().samplerMeanCoreShare()));
+        table.row("whole observer beside it", percent(pipeline.cores().observerCoreShare()), "% of a core");
+        pipeline.cores()
+                .threadCoreShares()
                 .forEach((thread, share) -> table.row("  thread " + thread, percent(share), "% of a core"));
         ObserverOverhead.KernelProgramShare programs = pipeline.kernelPrograms();
         table.row(

@@ -66,23 +66,28 @@ public final class BenchPipelineCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
-        table.row("plain Aeron multicast receipt", Format.count(figures.aeronPerSecond()), "events/s");
-        table.row("plain Chronicle append", Format.count(figures.chroniclePerSecond()), "events/s");
-        table.row("the whole pipeline", Format.count(figures.pipelinePerSecond()), "events/s");
-        table.row("pipeline / slower primitive", decimal("%.2f", figures.ratio()), "");
+        table.row("plain Aeron multicast receipt", Format.count(figures.rates().aeronPerSecond()), "events/s");
+        table.row("plain Chronicle append", Format.count(figures.rates().chroniclePerSecond()), "events/s");
+        table.row("the whole pipeline", Format.count(figures.rates().pipelinePerSecond()), "events/s");
+        table.row("pipeline / slower primitive", decimal("%.2f", figures.rates().ratio()), "");
         figures.stages()
                 .forEach(stage -> table.row(
                         "CPU time of " + stage.thread(),
                         decimal("%,.0f", stage.nsPerEvent()),
                         stage.isOfService() ? "ns/event" : "ns/event, the sender's side"));
         table.row(
-                "bound by CPU time on " + Format.counted(figures.cores(), "core"),
-                Format.count(figures.boundPerSecond()),
+                "bound by CPU time on " + Format.counted(figures.bound().cores(), "core"),
+                Format.count(figures.bound().boundPerSecond()),
                 "events/s");
-        table.row("pipeline / bound", decimal("%.2f", figures.shareOfBound()), "");
+        table.row("pipeline / bound", decimal("%.2f", figures.bound().shareOfBound()), "");
         table.row(
-                "allocated", decimal("%.3f", figures.contextBytesPerMessage()), "bytes/message on the context thread");
-        table.row("", decimal("%.3f", figures.businessBytesPerMessage()), "bytes/message on the business thread");
+                "allocated",
+                decimal("%.3f", figures.allocation().contextBytesPerMessage()),
+                "bytes/message on the context thread");
+        table.row(
+                "",
+                decimal("%.3f", figures.allocation().businessBytesPerMessage()),
+                "bytes/message on the business thread");
         table.print();
         return ExitCode.OK;
     }

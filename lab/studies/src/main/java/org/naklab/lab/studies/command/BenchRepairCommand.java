@@ -211,9 +211,9 @@ public final class BenchRepairCommand implements Callable<Integer> {
                     row.trouble(),
                     row.arm().label(),
                     "measured",
-                    measured.recovery(),
-                    measured.naksSent(),
-                    measured.retransmits(),
+                    measured.latencies().recovery(),
+                    measured.counts().naksSent(),
+                    measured.counts().retransmits(),
                     measured.unrecovered());
             RepairFigures simulated = row.simulated();
             add(
@@ -221,10 +221,10 @@ public final class BenchRepairCommand implements Callable<Integer> {
                     "",
                     "",
                     "simulated",
-                    simulated.recovery(),
-                    simulated.naksSent(),
-                    simulated.retransmits(),
-                    simulated.unrecovered());
+                    simulated.outcome().recovery(),
+                    simulated.naks().naksSent(),
+                    simulated.answers().retransmits(),
+                    simulated.outcome().unrecovered());
         }
         table.print();
         terminal.out().println();
@@ -234,7 +234,7 @@ public final class BenchRepairCommand implements Callable<Integer> {
                 .forEach(row -> delivery.row(
                         row.trouble(),
                         row.arm().label(),
-                        us(row.measured().delivery().p999Us()),
+                        us(row.measured().latencies().delivery().p999Us()),
                         "us"));
         delivery.row(
                 "published",

@@ -47,9 +47,9 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
                 .printf(
                         Locale.ROOT,
                         "%-24s %-4s seed %-4d %-13s %s%n",
-                        attempt.disturbance().name(),
-                        attempt.load().label(),
-                        attempt.seed(),
+                        attempt.trial().disturbance().name(),
+                        attempt.trial().load().label(),
+                        attempt.trial().seed(),
                         ForeignMatrix.word(attempt),
                         attempt.isMade()
                                 ? said(attempt) + ", " + attempt.verdict()
@@ -57,7 +57,7 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
         if (attempt.isMade()) {
             terminal.err().println("    measured: " + attempt.proof().text());
         }
-        if (attempt.judgement() != Judgement.NAMED
+        if (attempt.diagnosed().judgement() != Judgement.NAMED
                 && !attempt.directory().toString().isEmpty()) {
             terminal.err().println("    " + attempt.directory());
         }
@@ -69,12 +69,12 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
         table.head("disturbance", "made", "named", "verdicts", "said");
         matrix.scores().forEach((disturbance, score) -> {
             List<ForeignAttempt> made = matrix.attempts().stream()
-                    .filter(each -> each.isMade() && each.disturbance().equals(disturbance))
+                    .filter(each -> each.isMade() && each.trial().disturbance().equals(disturbance))
                     .toList();
             table.row(
                     disturbance.name(),
-                    score.made() + "/" + score.attempts(),
-                    String.valueOf(score.named()),
+                    score.tries().made() + "/" + score.tries().attempts(),
+                    String.valueOf(score.results().named()),
                     counted(made.stream().map(ForeignPrinter::verdict).toList()),
                     counted(made.stream().map(ForeignPrinter::said).toList()));
         });
@@ -91,22 +91,23 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
         terminal.printHanging(
                 terminal.out(),
                 "  made     ",
-                score.made() + " of " + score.attempts() + ": " + share(score, score.named(), "named") + ", "
-                        + share(score, score.part(), "in part") + ", "
-                        + share(score, score.notExplained(), "not explained, with account") + ", "
-                        + share(score, score.silent(), "cannot tell, without account") + ", "
-                        + share(score, score.wrong(), "wrong (!)"));
+                score.tries().made() + " of " + score.tries().attempts() + ": "
+                        + share(score, score.results().named(), "named") + ", "
+                        + share(score, score.results().part(), "in part") + ", "
+                        + share(score, score.results().notExplained(), "not explained, with account") + ", "
+                        + share(score, score.results().silent(), "cannot tell, without account") + ", "
+                        + share(score, score.results().wrong(), "wrong (!)"));
         terminal.printHanging(
                 terminal.out(),
                 "  certain  ",
-                score.certain() == 0
+                score.sure().certain() == 0
                         ? "no statement was certain"
                         : String.format(
                                 Locale.ROOT,
                                 "%d of %d statements right (%.0f %%)",
                                 score.rightCertain(),
-                                score.certain(),
-                                PERCENT * score.rightCertain() / score.certain()));
+                                score.sure().certain(),
+                                PERCENT * score.rightCertain() / score.sure().certain()));
         if (score.unexpectedVerdicts() > 0) {
             terminal.printHanging(
                     terminal.out(), "  verdicts ", score.unexpectedVerdicts() + " do not fit the disturbance (!)");
@@ -123,15 +124,15 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
 
     /** The causes, the confidence of the first, and the longest part of the account. */
     private static String said(ForeignAttempt attempt) {
-        String causes = attempt.statements().stream()
+        String causes = attempt.diagnosed().statements().stream()
                 .map(statement -> statement.cause())
                 .distinct()
                 .collect(Collectors.joining(" + "));
-        boolean isWrong = attempt.judgement() == Judgement.WRONG
-                || !attempt.wrongCertain().isEmpty();
+        boolean isWrong = attempt.diagnosed().judgement() == Judgement.WRONG
+                || !attempt.diagnosed().wrongCertain().isEmpty();
         return causes
                 + (attempt.confidence().isEmpty() ? "" : " " + attempt.confidence())
-                + account(attempt.stall())
+                + account(attempt.diagnosed().stall())
                 + (isWrong ? " (!)" : "");
     }
 

@@ -31,7 +31,7 @@ record ObserverBudget(String what, double figure, double limit, String unit, Str
             List<Long> latenciesNs,
             List<SampleCost> costs) {
         List<ObserverBudget> limits = new ArrayList<>();
-        limits.add(without("loss of rate", 100 * pipeline.loss(), LOSS_PERCENT, "%"));
+        limits.add(without("loss of rate", 100 * pipeline.cost().loss(), LOSS_PERCENT, "%"));
         limits.add(ofSampler(sampler.addedShare(), sampler.wakeUpShare()));
         double worstMs = latenciesNs.stream().mapToLong(Long::longValue).max().orElse(0) / 1e6;
         limits.add(without("slowest detection", worstMs, DETECTION_MS, "ms"));

@@ -64,12 +64,12 @@ final class RepairOptions {
     RepairSettings settings() {
         RepairSettings settings = RepairSettings.of(profile);
         if (groupSize != null || backOffNs != null) {
-            settings = settings.withBackOff(backOff(settings.backOff()));
+            settings = settings.withBackOff(backOff(settings.asking().backOff()));
         }
         if (ignoreNs != null || suppressNs != null) {
             settings = settings.withIgnoring(
-                    ignoreNs == null ? settings.ignoreNs() : ignoreNs,
-                    suppressNs == null ? settings.suppressNs() : suppressNs);
+                    ignoreNs == null ? settings.asking().ignoreNs() : ignoreNs,
+                    suppressNs == null ? settings.asking().suppressNs() : suppressNs);
         }
         if (retransmitBitsPerSecond != null) {
             settings = settings.withRetransmitLimit(retransmitBitsPerSecond);

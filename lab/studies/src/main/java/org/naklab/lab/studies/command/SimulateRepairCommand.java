@@ -205,48 +205,48 @@ final class SimulateRepairCommand implements Callable<Integer> {
                     Math.min(MAX_DATAGRAMS, MAX_LOOKS / receivers)));
         }
         return new GroupLoad(
-                receivers,
-                datagramsPerSecond,
-                datagramBytes,
-                GroupLoad.memoryBytes(datagramBytes),
-                durationNs,
-                loss,
-                correlated,
-                burst,
-                share,
-                slow,
-                stallNs == null ? 0 : stallNs,
-                stallEveryNs == null ? 0 : stallEveryNs,
-                slowReadNs == null ? readNs : slowReadNs);
+                new GroupLoad.Traffic(
+                        receivers, datagramsPerSecond, datagramBytes, GroupLoad.memoryBytes(datagramBytes), durationNs),
+                new GroupLoad.Loss(loss, correlated, burst, share),
+                new GroupLoad.Slow(
+                        slow,
+                        stallNs == null ? 0 : stallNs,
+                        stallEveryNs == null ? 0 : stallEveryNs,
+                        slowReadNs == null ? readNs : slowReadNs));
     }
 
     private void print(RepairStudy.Document document) {
         RepairFigures figures = document.figures();
         Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
         table.row("datagrams", Format.count(figures.datagrams()), "to " + Format.counted(receivers, "receiver"));
-        table.row("lost on the way", Format.count(figures.lostOnTheWay()), "at each receiver counted");
-        table.row("lost in full sockets", Format.count(figures.lostBySlow()), "of slow receivers");
-        table.row("", Format.count(figures.lostByHealthy()), "of the others");
-        table.row("beyond the window", Format.count(figures.overruns()), "");
-        table.row("NAKs sent", Format.count(figures.naksSent()), peak(figures.peakNaksPerSecond()));
-        table.row("  suppressed", Format.count(figures.naksSuppressed()), "repaired by another's NAK");
-        table.row("  ignored", Format.count(figures.naksIgnored()), "sent again a short time ago");
-        table.row("  limited", Format.count(figures.naksLimited()), "nothing left of the retransmit limit");
-        table.row("  dropped", Format.count(figures.naksDropped()), "the sender's socket was full");
-        table.row("retransmits", Format.count(figures.retransmits()), "NAKs answered");
+        table.row("lost on the way", Format.count(figures.losses().lostOnTheWay()), "at each receiver counted");
+        table.row("lost in full sockets", Format.count(figures.losses().lostBySlow()), "of slow receivers");
+        table.row("", Format.count(figures.losses().lostByHealthy()), "of the others");
+        table.row("beyond the window", Format.count(figures.losses().overruns()), "");
+        table.row(
+                "NAKs sent",
+                Format.count(figures.naks().naksSent()),
+                peak(figures.answers().peakNaksPerSecond()));
+        table.row("  suppressed", Format.count(figures.naks().naksSuppressed()), "repaired by another's NAK");
+        table.row("  ignored", Format.count(figures.naks().naksIgnored()), "sent again a short time ago");
+        table.row("  limited", Format.count(figures.naks().naksLimited()), "nothing left of the retransmit limit");
+        table.row("  dropped", Format.count(figures.naks().naksDropped()), "the sender's socket was full");
+        table.row("retransmits", Format.count(figures.answers().retransmits()), "NAKs answered");
         table.row(
                 "  datagrams",
-                Format.count(figures.retransmittedDatagrams()),
-                peak(figures.peakRetransmittedPerSecond()));
-        RecoveryLatency recovery = figures.recovery();
+                Format.count(figures.answers().retransmittedDatagrams()),
+                peak(figures.answers().peakRetransmittedPerSecond()));
+        RecoveryLatency recovery = figures.outcome().recovery();
         table.row("recovery, p50", milliseconds(recovery.p50Us()), "ms");
         table.row("  p99", milliseconds(recovery.p99Us()), "ms");
         table.row("  p99.9", milliseconds(recovery.p999Us()), "ms");
         table.row("  max", milliseconds(recovery.maxUs()), "ms");
         table.row(
                 "not recovered",
-                Format.count(figures.unrecovered()),
-                figures.unrecovered() == 0 ? "" : "at " + Format.counted(figures.incompleteReceivers(), "receiver"));
+                Format.count(figures.outcome().unrecovered()),
+                figures.outcome().unrecovered() == 0
+                        ? ""
+                        : "at " + Format.counted(figures.outcome().incompleteReceivers(), "receiver"));
         table.print();
         printStorm(document);
     }
@@ -255,9 +255,13 @@ final class SimulateRepairCommand implements Callable<Integer> {
         RepairFigures figures = document.figures();
         terminal.out().println();
         String storm = figures.hasStorm()
-                ? "Storm: " + figures.storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "))
+                ? "Storm: "
+                        + figures.outcome().storm().stream()
+                                .map(StormSign::meaning)
+                                .collect(Collectors.joining("; "))
                 : "No storm";
-        terminal.out().println(storm + (figures.unrecovered() == 0 ? "." : "; not everything was recovered."));
+        terminal.out()
+                .println(storm + (figures.outcome().unrecovered() == 0 ? "." : "; not everything was recovered."));
         if (document.remedies().isEmpty()) {
             return;
         }
@@ -267,8 +271,8 @@ final class SimulateRepairCommand implements Callable<Integer> {
                 .forEach(remedied -> table.row(
                         remedied.setting(),
                         result(remedied),
-                        milliseconds(remedied.figures().recovery().p999Us()),
-                        Format.count(remedied.figures().unrecovered())));
+                        milliseconds(remedied.figures().outcome().recovery().p999Us()),
+                        Format.count(remedied.figures().outcome().unrecovered())));
         table.print();
     }
 

@@ -139,7 +139,7 @@ final class SimulateStormCommand implements Callable<Integer> {
     }
 
     private static String cell(StormStudy.Row row) {
-        String mark = row.figures().hasStorm() ? "*" : row.figures().unrecovered() > 0 ? "!" : " ";
+        String mark = row.figures().hasStorm() ? "*" : row.figures().outcome().unrecovered() > 0 ? "!" : " ";
         return Format.count(row.peakPerSecond()) + mark;
     }
 
@@ -156,7 +156,8 @@ final class SimulateStormCommand implements Callable<Integer> {
             return "no storm";
         }
         StormStudy.Row row = storm.orElse(harm.get());
-        String signs = row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
+        String signs =
+                row.figures().outcome().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
         return (storm.isPresent() ? "storm" : "no storm, but not everything was recovered,") + " from "
                 + Format.counted(row.receivers(), "receiver") + " on" + (signs.isEmpty() ? "" : " (" + signs + ")")
                 + "; prevented there by "

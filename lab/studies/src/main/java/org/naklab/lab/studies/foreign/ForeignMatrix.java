@@ -18,58 +18,70 @@ public final class ForeignMatrix {
     /**
      * Counts of some attempts.
      *
-     * @param attempts all, whether the disturbance was made or not
-     * @param made those whose disturbance was made: the sum of the next five
-     * @param certain judged statements with confidence {@code certain}
      * @param unexpectedVerdicts runs with a made disturbance and a verdict that the disturbance does not allow
      */
-    public record Score(
-            int attempts,
-            int made,
-            int named,
-            int part,
-            int notExplained,
-            int silent,
-            int wrong,
-            int certain,
-            int wrongCertain,
-            int unexpectedVerdicts) {
+    public record Score(Tries tries, Results results, Sure sure, int unexpectedVerdicts) {
+        /**
+         * Counts the attempts.
+         *
+         * @param attempts all, whether the disturbance was made or not
+         * @param made those whose disturbance was made: the sum of the next five
+         */
+        public record Tries(int attempts, int made) {}
+
+        /** Counts the diagnoses. */
+        public record Results(int named, int part, int notExplained, int silent, int wrong) {}
+
+        /**
+         * Counts the statements that are certain.
+         *
+         * @param certain judged statements with confidence {@code certain}
+         */
+        public record Sure(int certain, int wrongCertain) {}
+
         static Score of(List<ForeignAttempt> attempts) {
             List<ForeignAttempt> made =
                     attempts.stream().filter(ForeignAttempt::isMade).toList();
             return new Score(
-                    attempts.size(),
-                    made.size(),
-                    count(made, Judgement.NAMED),
-                    count(made, Judgement.PART),
-                    count(made, Judgement.NOT_EXPLAINED),
-                    count(made, Judgement.SILENT),
-                    count(made, Judgement.WRONG),
-                    made.stream().mapToInt(each -> each.certain().size()).sum(),
-                    made.stream().mapToInt(each -> each.wrongCertain().size()).sum(),
+                    new Score.Tries(attempts.size(), made.size()),
+                    new Score.Results(
+                            count(made, Judgement.NAMED),
+                            count(made, Judgement.PART),
+                            count(made, Judgement.NOT_EXPLAINED),
+                            count(made, Judgement.SILENT),
+                            count(made, Judgement.WRONG)),
+                    new Score.Sure(
+                            made.stream()
+                                    .mapToInt(each -> each.diagnosed().certain().size())
+                                    .sum(),
+                            made.stream()
+                                    .mapToInt(each ->
+                                            each.diagnosed().wrongCertain().size())
+                                    .sum()),
                     Math.toIntExact(made.stream()
                             .filter(each -> !each.isVerdictExpected())
                             .count()));
         }
 
         private static int count(List<ForeignAttempt> made, Judgement judgement) {
-            return Math.toIntExact(
-                    made.stream().filter(each -> each.judgement() == judgement).count());
+            return Math.toIntExact(made.stream()
+                    .filter(each -> each.diagnosed().judgement() == judgement)
+                    .count());
         }
 
         /** Returns the number of attempts whose disturbance was not made. */
         public int notMade() {
-            return attempts - made;
+            return tries.attempts() - tries.made();
         }
 
         /** Returns the statements with confidence {@code certain} that are right. */
         public int rightCertain() {
-            return certain - wrongCertain;
+            return sure.certain() - sure.wrongCertain();
         }
 
         /** Returns a count's share of the made disturbances, from 0 to 1; 0 if none was made. */
         public double share(int count) {
-            return made == 0 ? 0 : (double) count / made;
+            return tries.made() == 0 ? 0 : (double) count / tries.made();
         }
     }
 
@@ -101,7 +113,7 @@ public final class ForeignMatrix {
     /** Returns the score of each disturbance, in their order. */
     public Map<Disturbance, Score> scores() {
         Map<Disturbance, List<ForeignAttempt>> each = new LinkedHashMap<>();
-        attempts.forEach(attempt -> each.computeIfAbsent(attempt.disturbance(), key -> new ArrayList<>())
+        attempts.forEach(attempt -> each.computeIfAbsent(attempt.trial().disturbance(), key -> new ArrayList<>())
                 .add(attempt));
         Map<Disturbance, Score> scores = new LinkedHashMap<>();
         each.forEach((disturbance, its) -> scores.put(disturbance, Score.of(its)));
@@ -110,7 +122,7 @@ public final class ForeignMatrix {
 
     /** Returns true if no disturbance was left without a made attempt. */
     private boolean isComplete() {
-        return scores().values().stream().allMatch(score -> score.made() > 0);
+        return scores().values().stream().allMatch(score -> score.tries().made() > 0);
     }
 
     /**
@@ -119,11 +131,11 @@ public final class ForeignMatrix {
      */
     public boolean isSuccess() {
         Score score = score();
-        return score.made() > 0
+        return score.tries().made() > 0
                 && isComplete()
-                && score.wrongCertain() == 0
-                && score.share(score.named()) >= LEAST_NAMED
-                && score.wrong() + score.silent() == 0
+                && score.sure().wrongCertain() == 0
+                && score.share(score.results().named()) >= LEAST_NAMED
+                && score.results().wrong() + score.results().silent() == 0
                 && score.unexpectedVerdicts() == 0;
     }
 
@@ -139,6 +151,8 @@ public final class ForeignMatrix {
 
     /** Returns the judgement's word; {@code not-made} for an attempt without one. */
     public static String word(ForeignAttempt attempt) {
-        return attempt.isMade() ? Objects.requireNonNull(attempt.judgement()).label() : "not-made";
+        return attempt.isMade()
+                ? Objects.requireNonNull(attempt.diagnosed().judgement()).label()
+                : "not-made";
     }
 }

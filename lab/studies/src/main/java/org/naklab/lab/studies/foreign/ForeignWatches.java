@@ -190,8 +190,9 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
     }
 
     private static boolean isThen(Path window, Proof proof) {
-        Interval counted =
-                Json.read(window.resolve(RunRecord.NAME), RunRecord.class).counted();
+        Interval counted = Json.read(window.resolve(RunRecord.NAME), RunRecord.class)
+                .course()
+                .counted();
         return counted != null && proof.overlaps(counted);
     }
 }

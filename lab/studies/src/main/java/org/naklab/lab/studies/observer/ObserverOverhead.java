@@ -1,5 +1,6 @@
 package org.naklab.lab.studies.observer;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -35,38 +36,58 @@ public final class ObserverOverhead {
     /**
      * The results.
      *
-     * @param watchedPerSecond mean over the rounds, in events a second
-     * @param alonePerSecond the same without instruments
-     * @param loss share of the rate that the instruments take; below 0 when they seem to help, which is noise
-     * @param lossFrom of the interval that has the true loss in it with 95 % confidence
-     * @param lossTo of that interval
-     * @param replicaLoss share of the rate that the replica's own instruments take alone, part of the loss
-     * @param replicaLossFrom of the interval that has that in it with 95 % confidence
-     * @param replicaLossTo of that interval
      * @param losses of the single rounds, in order of size
-     * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the slices
-     * @param samplerMeanCoreShare their mean, in which is what a hypervisor took while the sampler was on the processor
-     * @param observerCoreShare what the whole observing process takes of a core
-     * @param threadCoreShares by thread of that process, the busiest first; the kernel cuts a name after 15 letters
      * @param kernelPrograms part of the loss in neither slice, since they run in both
      * @param instruments the dearest first, measured in a run that is watched throughout
      */
     public record Figures(
-            long watchedPerSecond,
-            long alonePerSecond,
-            double loss,
-            double lossFrom,
-            double lossTo,
-            double replicaLoss,
-            double replicaLossFrom,
-            double replicaLossTo,
+            @JsonUnwrapped Rates rates,
+            @JsonUnwrapped Cost cost,
+            @JsonUnwrapped ReplicaCost replicaCost,
             List<Double> losses,
-            double samplerCoreShare,
-            double samplerMeanCoreShare,
-            double observerCoreShare,
-            Map<String, Double> threadCoreShares,
+            @JsonUnwrapped Cores cores,
             KernelProgramShare kernelPrograms,
-            List<InstrumentShare> instruments) {}
+            List<InstrumentShare> instruments) {
+        /**
+         * Contains the events a second.
+         *
+         * @param watchedPerSecond mean over the rounds, in events a second
+         * @param alonePerSecond the same without instruments
+         */
+        public record Rates(long watchedPerSecond, long alonePerSecond) {}
+
+        /**
+         * Contains the lost share of the rate, with its interval.
+         *
+         * @param loss share of the rate that the instruments take; below 0 when they seem to help, which is noise
+         * @param lossFrom of the interval that has the true loss in it with 95 % confidence
+         * @param lossTo of that interval
+         */
+        public record Cost(double loss, double lossFrom, double lossTo) {}
+
+        /**
+         * Contains the lost share of the rate of the replica alone, with its interval.
+         *
+         * @param replicaLoss share of the rate that the replica's own instruments take alone, part of the loss
+         * @param replicaLossFrom of the interval that has that in it with 95 % confidence
+         * @param replicaLossTo of that interval
+         */
+        public record ReplicaCost(double replicaLoss, double replicaLossFrom, double replicaLossTo) {}
+
+        /**
+         * Contains the shares of a core.
+         *
+         * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the slices
+         * @param samplerMeanCoreShare their mean, in which is what a hypervisor took while the sampler was on the processor
+         * @param observerCoreShare what the whole observing process takes of a core
+         * @param threadCoreShares by thread of that process, the busiest first; the kernel cuts a name after 15 letters
+         */
+        public record Cores(
+                double samplerCoreShare,
+                double samplerMeanCoreShare,
+                double observerCoreShare,
+                Map<String, Double> threadCoreShares) {}
+    }
 
     /**
      * Measures.
@@ -102,19 +123,12 @@ public final class ObserverOverhead {
         OverheadEstimate replica = OverheadEstimate.of(sliced.replicaRounds());
         ObserverCost cost = sliced.cost();
         return new Figures(
-                mean(rounds, Round::watched),
-                mean(rounds, Round::alone),
-                interval.loss(),
-                interval.low(),
-                interval.high(),
-                replica.loss(),
-                replica.low(),
-                replica.high(),
+                new Figures.Rates(mean(rounds, Round::watched), mean(rounds, Round::alone)),
+                new Figures.Cost(interval.loss(), interval.low(), interval.high()),
+                new Figures.ReplicaCost(replica.loss(), replica.low(), replica.high()),
                 rounds.stream().map(Round::loss).sorted().toList(),
-                cost.samplerShare(),
-                cost.samplerMeanShare(),
-                cost.processShare(),
-                cost.threadShares(),
+                new Figures.Cores(
+                        cost.samplerShare(), cost.samplerMeanShare(), cost.processShare(), cost.threadShares()),
                 cost.kernelPrograms(),
                 costs.shares());
     }

@@ -56,10 +56,10 @@ public final class RepairBench {
     private static void add(List<Row> rows, Row row, StepListener progress) {
         rows.add(row);
         MeasuredRepair measured = row.measured();
-        progress.onResult(Format.counted(measured.recovery().count(), "datagram") + " lost, "
-                + Format.counted(measured.naksSent(), "NAK") + "; recovery "
-                + Format.milliseconds(measured.recovery().p50Us() / Units.US_PER_MS) + " (median), "
-                + Format.milliseconds(measured.recovery().p99Us() / Units.US_PER_MS) + " (p99)");
+        progress.onResult(Format.counted(measured.latencies().recovery().count(), "datagram") + " lost, "
+                + Format.counted(measured.counts().naksSent(), "NAK") + "; recovery "
+                + Format.milliseconds(measured.latencies().recovery().p50Us() / Units.US_PER_MS) + " (median), "
+                + Format.milliseconds(measured.latencies().recovery().p99Us() / Units.US_PER_MS) + " (p99)");
     }
 
     /** Returns how many steps {@link #run} has. */

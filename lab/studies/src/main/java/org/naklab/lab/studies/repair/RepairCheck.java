@@ -76,15 +76,19 @@ public final class RepairCheck {
         List<RepairFigures> simulated = RepairBench.simulated(arm, load, measured, seed, SIMULATIONS);
         List<Deviation> deviations = new ArrayList<>();
         Adder adder = new Adder(deviations, load.receivers(), arm, trouble, simulated);
-        adder.add("lost", (double) measured.recovery().count(), each ->
-                (double) each.recovery().count());
-        adder.add("NAKs", (double) measured.naksSent(), each -> (double) each.naksSent());
-        adder.add("retransmits", (double) measured.retransmits(), each -> (double) each.retransmits());
-        adder.add("datagrams again", (double) measured.retransmittedDatagrams(), each ->
-                (double) each.retransmittedDatagrams());
-        adder.add("recovery p50, us", measured.recovery().p50Us(), each -> each.recovery()
+        adder.add("lost", (double) measured.latencies().recovery().count(), each ->
+                (double) each.outcome().recovery().count());
+        adder.add("NAKs", (double) measured.counts().naksSent(), each ->
+                (double) each.naks().naksSent());
+        adder.add("retransmits", (double) measured.counts().retransmits(), each ->
+                (double) each.answers().retransmits());
+        adder.add("datagrams again", (double) measured.counts().retransmittedDatagrams(), each ->
+                (double) each.answers().retransmittedDatagrams());
+        adder.add("recovery p50, us", measured.latencies().recovery().p50Us(), each -> each.outcome()
+                .recovery()
                 .p50Us());
-        adder.add("recovery p99, us", measured.recovery().p99Us(), each -> each.recovery()
+        adder.add("recovery p99, us", measured.latencies().recovery().p99Us(), each -> each.outcome()
+                .recovery()
                 .p99Us());
         return deviations;
     }

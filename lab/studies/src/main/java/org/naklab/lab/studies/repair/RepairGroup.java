@@ -148,13 +148,13 @@ final class RepairGroup {
             unrecovered += load.datagrams() - receiver.received();
         }
         return new MeasuredRepair(
-                lost,
-                naks,
-                sender.retransmitsSent(),
-                sender.retransmittedBytes() / RepairLoad.DATAGRAM_BYTES,
-                RecoveryLatency.of(recoveryUs),
-                RecoveryLatency.of(deliveryUs),
-                RecoveryLatency.ofNs(sleepsNs),
+                new MeasuredRepair.Counts(
+                        lost,
+                        naks,
+                        sender.repair().retransmitsSent(),
+                        sender.repair().retransmittedBytes() / RepairLoad.DATAGRAM_BYTES),
+                new MeasuredRepair.Latencies(
+                        RecoveryLatency.of(recoveryUs), RecoveryLatency.of(deliveryUs), RecoveryLatency.ofNs(sleepsNs)),
                 sleepsNs,
                 unrecovered);
     }

@@ -34,18 +34,13 @@ public record RepairLoad(
     /** Returns the same group for the simulation. */
     GroupLoad simulated(long readNs) {
         return new GroupLoad(
-                receivers,
-                datagramsPerSecond,
-                DATAGRAM_BYTES,
-                GroupLoad.memoryBytes(DATAGRAM_BYTES),
-                durationNs,
-                lossProbability,
-                0,
-                1,
-                1,
-                stallNs > 0 ? 1 : 0,
-                stallNs,
-                stallEveryNs,
-                readNs);
+                new GroupLoad.Traffic(
+                        receivers,
+                        datagramsPerSecond,
+                        DATAGRAM_BYTES,
+                        GroupLoad.memoryBytes(DATAGRAM_BYTES),
+                        durationNs),
+                new GroupLoad.Loss(lossProbability, 0, 1, 1),
+                new GroupLoad.Slow(stallNs > 0 ? 1 : 0, stallNs, stallEveryNs, readNs));
     }
 }

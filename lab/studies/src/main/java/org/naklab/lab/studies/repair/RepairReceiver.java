@@ -83,7 +83,7 @@ final class RepairReceiver implements ControlledFragmentHandler, AutoCloseable {
     }
 
     long naksSent() {
-        return context.statistics().naksSent();
+        return context.statistics().repair().naksSent();
     }
 
     long lostOnTheWay() {

@@ -2,37 +2,42 @@ package org.naklab.lab.studies.simulation;
 
 /**
  * A group of receivers, the traffic that it gets, and what goes wrong.
- *
- * @param receivers in the group
- * @param datagramsPerSecond of the feed
- * @param datagramBytes of one, headers of the transport included
- * @param memoryBytes that the kernel charges a socket's buffer for one
- * @param durationNs of the feed
- * @param lossProbability of each datagram at each receiver, retransmissions included
- * @param correlatedProbability of a datagram to begin a loss that all receivers behind one switch share
- * @param correlatedDatagrams lost in a row by such a loss
- * @param share of the receivers that are behind that switch, from 0 to 1
- * @param slowReceivers receivers that stall
- * @param stallNs length of a stall
- * @param stallEveryNs from the beginning of one stall to that of the next; 0: there is one stall
- * @param slowServiceNs time of a slow receiver for one datagram
  */
-public record GroupLoad(
-        int receivers,
-        long datagramsPerSecond,
-        int datagramBytes,
-        int memoryBytes,
-        long durationNs,
-        double lossProbability,
-        double correlatedProbability,
-        int correlatedDatagrams,
-        double share,
-        int slowReceivers,
-        long stallNs,
-        long stallEveryNs,
-        long slowServiceNs) {
+public record GroupLoad(Traffic traffic, Loss loss, Slow slow) {
+    /**
+     * Describes the stream and its receivers.
+     *
+     * @param receivers in the group
+     * @param datagramsPerSecond of the feed
+     * @param datagramBytes of one, headers of the transport included
+     * @param memoryBytes that the kernel charges a socket's buffer for one
+     * @param durationNs of the feed
+     */
+    public record Traffic(
+            int receivers, long datagramsPerSecond, int datagramBytes, int memoryBytes, long durationNs) {}
+
+    /**
+     * Describes the losses on the way.
+     *
+     * @param lossProbability of each datagram at each receiver, retransmissions included
+     * @param correlatedProbability of a datagram to begin a loss that all receivers behind one switch share
+     * @param correlatedDatagrams lost in a row by such a loss
+     * @param share of the receivers that are behind that switch, from 0 to 1
+     */
+    public record Loss(double lossProbability, double correlatedProbability, int correlatedDatagrams, double share) {}
+
+    /**
+     * Describes the receivers that stand still.
+     *
+     * @param slowReceivers receivers that stall
+     * @param stallNs length of a stall
+     * @param stallEveryNs from the beginning of one stall to that of the next; 0: there is one stall
+     * @param slowServiceNs time of a slow receiver for one datagram
+     */
+    public record Slow(int slowReceivers, long stallNs, long stallEveryNs, long slowServiceNs) {}
+
     public GroupLoad {
-        if (slowReceivers > receivers) {
+        if (slow.slowReceivers() > traffic.receivers()) {
             throw new IllegalArgumentException("more slow receivers than receivers");
         }
     }
@@ -54,11 +59,11 @@ public record GroupLoad(
 
     /** Returns the number of datagrams of the feed. */
     public int datagrams() {
-        return Math.toIntExact(Math.round(durationNs * 1e-9 * datagramsPerSecond));
+        return Math.toIntExact(Math.round(traffic.durationNs() * 1e-9 * traffic.datagramsPerSecond()));
     }
 
     /** Returns the time from one datagram to the next, ns. */
     double intervalNs() {
-        return 1e9 / datagramsPerSecond;
+        return 1e9 / traffic.datagramsPerSecond();
     }
 }

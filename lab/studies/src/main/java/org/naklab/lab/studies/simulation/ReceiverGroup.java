@@ -40,7 +40,7 @@ final class ReceiverGroup {
             int windowDatagrams,
             RepairListener listener) {
         this.load = load;
-        losses = new LossDraw(seed + firstNumber, load.lossProbability());
+        losses = new LossDraw(seed + firstNumber, load.loss().lossProbability());
         this.isSlow = isSlow;
         this.socket = socket;
         members = new SimulatedReceiver[size];
@@ -194,7 +194,8 @@ final class ReceiverGroup {
     private void drawLosers(int datagram, boolean isLostBehindSwitch) {
         losers.clear();
         if (isLostBehindSwitch) {
-            int behindSwitch = (int) Math.round(load.share() * load.receivers());
+            int behindSwitch =
+                    (int) Math.round(load.loss().share() * load.traffic().receivers());
             losers.set(0, Math.max(0, Math.min(members.length, behindSwitch - members[0].number())));
         }
         losses.addLosers(datagram, members.length, losers);

@@ -60,11 +60,13 @@ final class RepairSimulation {
         root.split();
         backOffs = root.split();
         wakeUps = root.split();
-        sender = new SimulatedSender(settings, load.datagramBytes());
-        int capacity = 2 * settings.receiveBufferBytes() / load.memoryBytes();
+        sender = new SimulatedSender(settings, load.traffic().datagramBytes());
+        int capacity =
+                2 * settings.buffers().receiveBufferBytes() / load.traffic().memoryBytes();
         senderThread = new ReceiveQueue(root.split(), capacity, SleepCycles.NONE, network.nakNs(), 0, 0, 0);
-        windowDatagrams = Math.toIntExact(settings.windowBytes() / load.datagramBytes());
-        int healthy = load.receivers() - load.slowReceivers();
+        windowDatagrams = Math.toIntExact(
+                settings.buffers().windowBytes() / load.traffic().datagramBytes());
+        int healthy = load.traffic().receivers() - load.slow().slowReceivers();
         addGroup(
                 lossSeed,
                 new ReceiveQueue(root.split(), capacity, network.sleeps(), network.receiveNs(), 0, 0, 0),
@@ -76,12 +78,12 @@ final class RepairSimulation {
                         root.split(),
                         capacity,
                         network.sleeps(),
-                        load.slowServiceNs(),
+                        load.slow().slowServiceNs(),
                         STALL_BEGIN_NS,
-                        load.stallNs(),
-                        load.stallEveryNs()),
+                        load.slow().stallNs(),
+                        load.slow().stallEveryNs()),
                 healthy,
-                load.slowReceivers());
+                load.slow().slowReceivers());
     }
 
     /** Simulates until every receiver has everything, or ten seconds have passed since the end of the feed. */
@@ -105,7 +107,8 @@ final class RepairSimulation {
             groups.add(new ReceiverGroup(
                     load,
                     seed,
-                    firstNumber > 0 || load.slowReceivers() == load.receivers(),
+                    firstNumber > 0
+                            || load.slow().slowReceivers() == load.traffic().receivers(),
                     socket,
                     firstNumber,
                     size,
@@ -117,8 +120,9 @@ final class RepairSimulation {
     private boolean[] drawCorrelated(SplittableRandom random) {
         boolean[] isLost = new boolean[datagrams];
         for (int i = 0; i < datagrams; i++) {
-            if (load.correlatedProbability() > 0 && random.nextDouble() < load.correlatedProbability()) {
-                for (int j = i; j < Math.min(datagrams, i + load.correlatedDatagrams()); j++) {
+            if (load.loss().correlatedProbability() > 0
+                    && random.nextDouble() < load.loss().correlatedProbability()) {
+                for (int j = i; j < Math.min(datagrams, i + load.loss().correlatedDatagrams()); j++) {
                     isLost[j] = true;
                 }
             }
@@ -128,7 +132,7 @@ final class RepairSimulation {
 
     private RepairFigures run() {
         events.at(0, this::sendNext);
-        events.run(load.durationNs() + DRAIN_NS + blockedNs, this::isWhole);
+        events.run(load.traffic().durationNs() + DRAIN_NS + blockedNs, this::isWhole);
         return figures();
     }
 
@@ -164,7 +168,7 @@ final class RepairSimulation {
 
     /** Returns whether the window of the fastest receiver is used up. */
     private boolean isBlocked() {
-        if (!settings.isSenderLimited()) {
+        if (!settings.buffers().isSenderLimited()) {
             return false;
         }
         int fastest = 0;
@@ -213,7 +217,7 @@ final class RepairSimulation {
             receiver.asked(false);
             int timer = receiver.newTimer();
             if (receiver.hasGap()) {
-                schedule(group, receiver, timer, settings.backOff().firstNs(backOffs));
+                schedule(group, receiver, timer, settings.asking().backOff().firstNs(backOffs));
             }
         });
     }
@@ -237,7 +241,11 @@ final class RepairSimulation {
         int begin = receiver.gapBegin();
         int end = receiver.gapEnd();
         events.at(events.nowNs() + network.delayNs() + wakeUpNs(), () -> admitNak(receiver, begin, end));
-        schedule(group, receiver, receiver.newTimer(), settings.backOff().repeatedNs(backOffs));
+        schedule(
+                group,
+                receiver,
+                receiver.newTimer(),
+                settings.asking().backOff().repeatedNs(backOffs));
     }
 
     private void admitNak(SimulatedReceiver receiver, int begin, int end) {
@@ -252,10 +260,11 @@ final class RepairSimulation {
         answers.merge(answer, 1L, Long::sum);
         if (answer == SimulatedSender.Answer.SENT) {
             sendAgain(begin, sender.answerEnd());
-        } else if (answer == SimulatedSender.Answer.IGNORED && settings.suppressNs() > 0) {
+        } else if (answer == SimulatedSender.Answer.IGNORED && settings.asking().suppressNs() > 0) {
             events.at(
                     events.nowNs() + network.delayNs() + wakeUpNs(),
-                    () -> receiver.suppressUntil(events.nowNs() + settings.suppressNs()));
+                    () -> receiver.suppressUntil(
+                            events.nowNs() + settings.asking().suppressNs()));
         }
     }
 
@@ -329,23 +338,23 @@ final class RepairSimulation {
         }
         return new RepairFigures(
                 sent,
-                onTheWay,
-                lostSlow,
-                lostHealthy,
-                overruns,
-                naksSent,
-                naksSuppressed,
-                answered(SimulatedSender.Answer.IGNORED) + answered(SimulatedSender.Answer.OVERFLOWED),
-                answered(SimulatedSender.Answer.LIMITED),
-                senderThread.dropped(),
-                answered(SimulatedSender.Answer.SENT),
-                retransmittedDatagrams,
-                traffic.peakNaksPerSecond(),
-                traffic.peakRepeatedPerSecond(),
-                RecoveryLatency.of(recoveryUs),
-                unrecovered,
-                incomplete,
-                blockedNs / 1e6,
-                StormSign.of(dropsHealthy, senderThread.dropped(), traffic.exceedsData()));
+                new RepairFigures.Losses(onTheWay, lostSlow, lostHealthy, overruns),
+                new RepairFigures.Naks(
+                        naksSent,
+                        naksSuppressed,
+                        answered(SimulatedSender.Answer.IGNORED) + answered(SimulatedSender.Answer.OVERFLOWED),
+                        answered(SimulatedSender.Answer.LIMITED),
+                        senderThread.dropped()),
+                new RepairFigures.Answers(
+                        answered(SimulatedSender.Answer.SENT),
+                        retransmittedDatagrams,
+                        traffic.peakNaksPerSecond(),
+                        traffic.peakRepeatedPerSecond()),
+                new RepairFigures.Outcome(
+                        RecoveryLatency.of(recoveryUs),
+                        unrecovered,
+                        incomplete,
+                        blockedNs / 1e6,
+                        StormSign.of(dropsHealthy, senderThread.dropped(), traffic.exceedsData())));
     }
 }

@@ -63,32 +63,42 @@ public final class RepairStudy {
 
     private static List<Change> changes(RepairSettings settings, GroupLoad load) {
         List<Change> changes = new ArrayList<>();
-        if (settings.backOff() instanceof NakBackOff.Optimal optimal && optimal.groupSize() < load.receivers()) {
+        if (settings.asking().backOff() instanceof NakBackOff.Optimal optimal
+                && optimal.groupSize() < load.traffic().receivers()) {
             changes.add(new Change(
-                    "NAK group size " + load.receivers(),
-                    settings.withBackOff(new NakBackOff.Optimal(optimal.maxNs(), load.receivers()))));
+                    "NAK group size " + load.traffic().receivers(),
+                    settings.withBackOff(new NakBackOff.Optimal(
+                            optimal.maxNs(), load.traffic().receivers()))));
         }
         changes.add(new Change(
                 "NAK back-off x " + FACTOR,
-                settings.withBackOff(settings.backOff().times(FACTOR))));
+                settings.withBackOff(settings.asking().backOff().times(FACTOR))));
         changes.add(new Change(
                 "NAK back-off / " + FACTOR,
-                settings.withBackOff(settings.backOff().times(1.0 / FACTOR))));
+                settings.withBackOff(settings.asking().backOff().times(1.0 / FACTOR))));
         changes.add(new Change(
-                String.format(Locale.ROOT, "ignore interval %d ms", milliseconds(FACTOR * settings.ignoreNs())),
-                settings.withIgnoring(FACTOR * settings.ignoreNs(), settings.suppressNs())));
+                String.format(
+                        Locale.ROOT,
+                        "ignore interval %d ms",
+                        milliseconds(FACTOR * settings.asking().ignoreNs())),
+                settings.withIgnoring(
+                        FACTOR * settings.asking().ignoreNs(), settings.asking().suppressNs())));
         changes.add(new Change(
-                String.format(Locale.ROOT, "ignore interval %d ms", milliseconds(settings.ignoreNs() / FACTOR)),
-                settings.withIgnoring(settings.ignoreNs() / FACTOR, settings.suppressNs())));
+                String.format(
+                        Locale.ROOT,
+                        "ignore interval %d ms",
+                        milliseconds(settings.asking().ignoreNs() / FACTOR)),
+                settings.withIgnoring(
+                        settings.asking().ignoreNs() / FACTOR, settings.asking().suppressNs())));
         changes.add(new Change("max retransmits " + MAX_RETRANSMITS, settings.withMaxRetransmits(MAX_RETRANSMITS)));
-        if (settings.retransmitBitsPerSecond() == 0) {
+        if (settings.answering().retransmitBitsPerSecond() == 0) {
             changes.add(new Change("retransmit limit 5 Mbit/s", settings.withRetransmitLimit(LIMIT_BITS_PER_SECOND)));
         } else {
-            long limit = settings.retransmitBitsPerSecond();
+            long limit = settings.answering().retransmitBitsPerSecond();
             changes.add(new Change("retransmit limit x " + FACTOR, settings.withRetransmitLimit(limit * FACTOR)));
             changes.add(new Change("retransmit limit / " + FACTOR, settings.withRetransmitLimit(limit / FACTOR)));
         }
-        if (settings.receiveBufferBytes() < WIDER_BUFFER_BYTES) {
+        if (settings.buffers().receiveBufferBytes() < WIDER_BUFFER_BYTES) {
             changes.add(new Change("receive buffers 8 MiB", settings.withReceiveBuffer(WIDER_BUFFER_BYTES)));
         }
         return changes;

@@ -31,13 +31,13 @@ final class SimulatedSender {
     SimulatedSender(RepairSettings settings, int datagramBytes) {
         this.settings = settings;
         this.datagramBytes = datagramBytes;
-        keptDatagrams = Math.toIntExact(settings.keptBytes() / datagramBytes);
-        limiter = settings.retransmitBitsPerSecond() == 0
+        keptDatagrams = Math.toIntExact(settings.buffers().keptBytes() / datagramBytes);
+        limiter = settings.answering().retransmitBitsPerSecond() == 0
                 ? null
-                : new RetransmitLimiter(settings.retransmitBitsPerSecond(), 0, datagramBytes);
-        begins = new int[settings.maxRetransmits()];
-        endBytes = new long[settings.maxRetransmits()];
-        expiryNs = new long[settings.maxRetransmits()];
+                : new RetransmitLimiter(settings.answering().retransmitBitsPerSecond(), 0, datagramBytes);
+        begins = new int[settings.answering().maxRetransmits()];
+        endBytes = new long[settings.answering().maxRetransmits()];
+        expiryNs = new long[settings.answering().maxRetransmits()];
     }
 
     /**
@@ -46,7 +46,8 @@ final class SimulatedSender {
      * @param sent the number after that of the newest datagram
      */
     Answer onNak(int begin, int end, int sent, long nowNs) {
-        long lengthBytes = Math.min((long) (end - begin) * datagramBytes, settings.maxAnswerBytes());
+        long lengthBytes = Math.min(
+                (long) (end - begin) * datagramBytes, settings.answering().maxAnswerBytes());
         if (limiter != null) {
             lengthBytes = Math.min(lengthBytes, limiter.availableBytes(nowNs, retransmittedBytes));
         }
@@ -63,7 +64,7 @@ final class SimulatedSender {
         }
         begins[free] = begin;
         endBytes[free] = (long) begin * datagramBytes + lengthBytes;
-        expiryNs[free] = nowNs + settings.ignoreNs();
+        expiryNs[free] = nowNs + settings.asking().ignoreNs();
         if (begin < sent - keptDatagrams) {
             return Answer.TOO_OLD;
         }

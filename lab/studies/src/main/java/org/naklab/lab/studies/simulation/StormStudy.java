@@ -79,13 +79,15 @@ public final class StormStudy {
         /** Returns what the group did, in one line for people. */
         String sentence() {
             return "at most " + Format.count(peakPerSecond()) + " NAKs and repeated datagrams a second"
-                    + (figures.hasStorm() ? ": a storm" : figures.unrecovered() > 0 ? "; not all was recovered" : "")
+                    + (figures.hasStorm()
+                            ? ": a storm"
+                            : figures.outcome().unrecovered() > 0 ? "; not all was recovered" : "")
                     + (prevents.isEmpty() ? "" : ", prevented by " + String.join(", ", prevents));
         }
 
         /** Returns the most NAKs and repeated datagrams in 100 ms, per second. */
         public long peakPerSecond() {
-            return figures.peakNaksPerSecond() + figures.peakRetransmittedPerSecond();
+            return figures.answers().peakNaksPerSecond() + figures.answers().peakRetransmittedPerSecond();
         }
 
         /** Returns the most NAKs and repeated datagrams over 100 ms, as a multiple of the datagrams of the feed. */
@@ -146,18 +148,13 @@ public final class StormStudy {
 
     private static GroupLoad load(Severity severity, int receivers, long readNs) {
         return new GroupLoad(
-                receivers,
-                DATAGRAMS_PER_SECOND,
-                DATAGRAM_BYTES,
-                GroupLoad.memoryBytes(DATAGRAM_BYTES),
-                DURATION_NS,
-                0,
-                severity.lossProbability(),
-                1,
-                1,
-                severity.stallNs() > 0 ? 1 : 0,
-                severity.stallNs(),
-                0,
-                readNs);
+                new GroupLoad.Traffic(
+                        receivers,
+                        DATAGRAMS_PER_SECOND,
+                        DATAGRAM_BYTES,
+                        GroupLoad.memoryBytes(DATAGRAM_BYTES),
+                        DURATION_NS),
+                new GroupLoad.Loss(0, severity.lossProbability(), 1, 1),
+                new GroupLoad.Slow(severity.stallNs() > 0 ? 1 : 0, severity.stallNs(), 0, readNs));
     }
 }

@@ -44,9 +44,9 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", says("process-frozen", "certain"));
         ends(MADE, "fail", says("frozen-too", "likely"));
         ForeignMatrix matrix = run(FREEZER, 2, Load.NONE);
-        assertThat(matrix.score().named()).isEqualTo(2);
+        assertThat(matrix.score().results().named()).isEqualTo(2);
         assertThat(matrix.score().rightCertain()).isEqualTo(1);
-        assertThat(matrix.score().certain()).isEqualTo(1);
+        assertThat(matrix.score().sure().certain()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isTrue();
     }
 
@@ -64,7 +64,7 @@ final class ForeignMatrixTest {
                         "freezer none 8.1 not-made",
                         "freezer none 8.2 named");
         assertThat(matrix.attempts().get(0).proof().text()).isEqualTo("the run failed: no recorder");
-        assertThat(matrix.score().named()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
     }
 
     @Test
@@ -74,8 +74,8 @@ final class ForeignMatrixTest {
         }
         ends(MADE, "pass", says("cpu-preemption", "certain"));
         ForeignMatrix matrix = run(FREEZER, 100, Load.NONE);
-        assertThat(matrix.score().named()).isEqualTo(99);
-        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(99);
+        assertThat(matrix.score().sure().wrongCertain()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isFalse();
     }
 
@@ -87,8 +87,8 @@ final class ForeignMatrixTest {
                 new Statement("process-frozen", "certain", 1_000 * MS, 400),
                 new Statement("gc-or-safepoint", "certain", 1_500 * MS, 100));
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().named()).isEqualTo(1);
-        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
+        assertThat(matrix.score().sure().wrongCertain()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isFalse();
     }
 
@@ -100,7 +100,7 @@ final class ForeignMatrixTest {
                 new Statement("process-frozen", "certain", 1_000 * MS, 400),
                 new Statement("gc-or-safepoint", "certain", 2_500 * MS, 100));
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().certain()).isEqualTo(1);
+        assertThat(matrix.score().sure().certain()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isTrue();
     }
 
@@ -108,8 +108,8 @@ final class ForeignMatrixTest {
     void shouldJudgeCleanWhileDisturbedAsWrong() throws Exception {
         ends(MADE, "pass", says("clean", "certain"));
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().wrong()).isEqualTo(1);
-        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.score().results().wrong()).isEqualTo(1);
+        assertThat(matrix.score().sure().wrongCertain()).isEqualTo(1);
     }
 
     @Test
@@ -117,9 +117,9 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", says("cannot-tell", "cannot tell"));
         ends(MADE, "pass", stalled(AccountKind.OTHER_WAIT), says("cannot-tell", "cannot tell"));
         ForeignMatrix matrix = run(FREEZER, 2, Load.NONE);
-        assertThat(matrix.score().silent()).isEqualTo(1);
-        assertThat(matrix.score().notExplained()).isEqualTo(1);
-        assertThat(matrix.score().wrongCertain()).isZero();
+        assertThat(matrix.score().results().silent()).isEqualTo(1);
+        assertThat(matrix.score().results().notExplained()).isEqualTo(1);
+        assertThat(matrix.score().sure().wrongCertain()).isZero();
         assertThat(matrix.isSuccess()).isFalse();
     }
 
@@ -127,7 +127,7 @@ final class ForeignMatrixTest {
     @Test
     void shouldCountCertainIgnoranceAsWrongCertain() throws Exception {
         ends(MADE, "pass", stalled(AccountKind.OTHER_WAIT), says("cannot-tell", "certain"));
-        assertThat(run(FREEZER, 1, Load.NONE).score().wrongCertain()).isEqualTo(1);
+        assertThat(run(FREEZER, 1, Load.NONE).score().sure().wrongCertain()).isEqualTo(1);
     }
 
     @Test
@@ -150,10 +150,10 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", says("process-paused", "certain"), says("cpu-preemption", "likely"));
         ends(MADE, "pass", says("slow-callback", "likely"), says("cpu-preemption", "likely"));
         ForeignMatrix matrix = run(PAIR, 3, Load.NONE);
-        assertThat(matrix.score().part()).isEqualTo(1);
-        assertThat(matrix.score().named()).isEqualTo(1);
-        assertThat(matrix.score().wrong()).isEqualTo(1);
-        assertThat(matrix.score().wrongCertain()).isZero();
+        assertThat(matrix.score().results().part()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
+        assertThat(matrix.score().results().wrong()).isEqualTo(1);
+        assertThat(matrix.score().sure().wrongCertain()).isZero();
     }
 
     @Test
@@ -161,9 +161,9 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", stalled(AccountKind.DISK), says("slow-consumer", "certain"));
         ends(MADE, "pass", stalled(AccountKind.SLEEP), says("slow-consumer", "certain"));
         ForeignMatrix matrix = run(KINDS, 2, Load.NONE);
-        assertThat(matrix.score().named()).isEqualTo(1);
-        assertThat(matrix.score().wrong()).isEqualTo(1);
-        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
+        assertThat(matrix.score().results().wrong()).isEqualTo(1);
+        assertThat(matrix.score().sure().wrongCertain()).isEqualTo(1);
     }
 
     /** The word is right by accident where the account tells of something else. */
@@ -173,12 +173,12 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", stalled(AccountKind.DISK), says("disk-wait", "certain"));
         ends(MADE, "pass", stalled(AccountKind.SLEEP), says("disk-wait", "certain"));
         ForeignMatrix matrix = run(both, 2, Load.NONE);
-        assertThat(matrix.score().named()).isEqualTo(1);
-        assertThat(matrix.score().part()).isEqualTo(1);
-        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
+        assertThat(matrix.score().results().part()).isEqualTo(1);
+        assertThat(matrix.score().sure().wrongCertain()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isFalse();
         ends(MADE, "pass", says("disk-wait", "certain"));
-        assertThat(run(both, 1, Load.NONE).score().named())
+        assertThat(run(both, 1, Load.NONE).score().results().named())
                 .as("without a stall there is no account")
                 .isEqualTo(1);
     }
@@ -189,10 +189,10 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", says("cpu-preemption", "certain"));
         ends(busy, "pass", says("cpu-preemption", "certain"));
         ForeignMatrix matrix = run(CONTROL, 2, Load.NONE);
-        assertThat(matrix.score().wrong()).isEqualTo(1);
-        assertThat(matrix.score().named()).isEqualTo(1);
+        assertThat(matrix.score().results().wrong()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
         ends(busy, "pass", says("cpu-preemption", "likely"));
-        assertThat(run(FREEZER, 1, Load.NONE).score().wrong())
+        assertThat(run(FREEZER, 1, Load.NONE).score().results().wrong())
                 .as("the disturbance itself was passed over")
                 .isEqualTo(1);
     }
@@ -204,8 +204,10 @@ final class ForeignMatrixTest {
         ends(quota, "pass", stalled(AccountKind.THROTTLED), says("cpu-preemption", "certain"));
         ends(quota, "pass", new Statement("cpu-preemption", "certain", 5_000 * MS, 30));
         ForeignMatrix matrix = run(FREEZER, 2, Load.NONE);
-        assertThat(matrix.score().wrong()).as("passed over both times").isEqualTo(2);
-        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.score().results().wrong())
+                .as("passed over both times")
+                .isEqualTo(2);
+        assertThat(matrix.score().sure().wrongCertain()).isEqualTo(1);
     }
 
     @Test
@@ -213,10 +215,12 @@ final class ForeignMatrixTest {
         ends(Proof.notMade("no effect"), "pass", says("process-frozen", "certain"));
         ends(MADE, "pass", says("process-frozen", "certain"));
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().attempts()).isEqualTo(2);
+        assertThat(matrix.score().tries().attempts()).isEqualTo(2);
         assertThat(matrix.score().notMade()).isEqualTo(1);
-        assertThat(matrix.score().named()).as("a hit without proof is none").isEqualTo(1);
-        assertThat(matrix.score().certain()).isEqualTo(1);
+        assertThat(matrix.score().results().named())
+                .as("a hit without proof is none")
+                .isEqualTo(1);
+        assertThat(matrix.score().sure().certain()).isEqualTo(1);
         assertThat(told).containsExactly("freezer none 7.1 not-made", "freezer none 7.2 named");
         assertThat(document(matrix).at("/attempts/0/judgement").asText()).isEqualTo("not-made");
         assertThat(document(matrix).at("/attempts/0/proof/text").asText()).isEqualTo("no effect");
@@ -229,9 +233,9 @@ final class ForeignMatrixTest {
         ends(MADE, "pass", says("process-frozen", "likely"));
         ends(MADE, "pass", says("process-frozen", "likely"));
         ForeignMatrix matrix = run(FREEZER, 2, Load.NONE, Load.BUSY);
-        assertThat(matrix.score().made()).isEqualTo(4);
-        assertThat(matrix.score().named()).isEqualTo(3);
-        assertThat(matrix.score().wrong()).as("a miss stays a miss").isEqualTo(1);
+        assertThat(matrix.score().tries().made()).isEqualTo(4);
+        assertThat(matrix.score().results().named()).isEqualTo(3);
+        assertThat(matrix.score().results().wrong()).as("a miss stays a miss").isEqualTo(1);
         assertThat(told)
                 .containsExactly(
                         "freezer none 7.1 wrong",
@@ -246,8 +250,8 @@ final class ForeignMatrixTest {
             ends(Proof.notMade("no effect"), "pass", says("process-frozen", "certain"));
         }
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().attempts()).isEqualTo(3);
-        assertThat(matrix.score().named()).isZero();
+        assertThat(matrix.score().tries().attempts()).isEqualTo(3);
+        assertThat(matrix.score().results().named()).isZero();
         assertThat(matrix.isSuccess()).isFalse();
     }
 
@@ -255,7 +259,7 @@ final class ForeignMatrixTest {
     void shouldCountVerdicts() throws Exception {
         ends(MADE, "unknown", says("process-frozen", "certain"));
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().named()).isEqualTo(1);
+        assertThat(matrix.score().results().named()).isEqualTo(1);
         assertThat(matrix.score().unexpectedVerdicts()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isFalse();
     }
@@ -264,7 +268,7 @@ final class ForeignMatrixTest {
     void shouldLeaveOutWhatTheMachineCannotMake() throws Exception {
         refusal = Optional.of("needs root");
         ForeignMatrix matrix = run(FREEZER, 1, Load.NONE);
-        assertThat(matrix.score().attempts()).isZero();
+        assertThat(matrix.score().tries().attempts()).isZero();
         assertThat(matrix.isSuccess()).as("nothing was made").isFalse();
         assertThat(document(matrix).at("/leftOut/freezer").asText()).isEqualTo("needs root");
         assertThat(told).containsExactly("left out freezer: needs root");
@@ -362,8 +366,9 @@ final class ForeignMatrixTest {
 
         @Override
         public void onAttempt(ForeignAttempt attempt) {
-            told.add(attempt.disturbance().name() + " " + attempt.load().label() + " " + attempt.seed() + "."
-                    + attempt.number() + " " + ForeignMatrix.word(attempt));
+            told.add(attempt.trial().disturbance().name() + " "
+                    + attempt.trial().load().label() + " " + attempt.trial().seed() + "."
+                    + attempt.trial().number() + " " + ForeignMatrix.word(attempt));
         }
     }
 }

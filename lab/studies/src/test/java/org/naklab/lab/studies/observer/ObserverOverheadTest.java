@@ -20,14 +20,17 @@ class ObserverOverheadTest {
         ObserverOverhead.Figures figures = ObserverOverhead.run(42, EVENTS, 2, progress::add);
 
         assertThat(figures.losses()).hasSizeGreaterThanOrEqualTo(2).isSorted();
-        assertThat(figures.lossFrom()).isLessThanOrEqualTo(figures.loss());
-        assertThat(figures.lossTo()).isGreaterThanOrEqualTo(figures.loss());
-        assertThat(figures.watchedPerSecond()).isPositive();
-        assertThat(figures.alonePerSecond()).isPositive();
-        assertThat(figures.samplerCoreShare()).isBetween(0.000_1, 1.0);
-        assertThat(figures.threadCoreShares()).containsKeys("detect-sampler", "detect-backgrnd");
-        assertThat(figures.replicaLossFrom()).isLessThanOrEqualTo(figures.replicaLossTo());
-        assertThat(figures.observerCoreShare()).isGreaterThanOrEqualTo(figures.samplerMeanCoreShare());
+        assertThat(figures.cost().lossFrom()).isLessThanOrEqualTo(figures.cost().loss());
+        assertThat(figures.cost().lossTo())
+                .isGreaterThanOrEqualTo(figures.cost().loss());
+        assertThat(figures.rates().watchedPerSecond()).isPositive();
+        assertThat(figures.rates().alonePerSecond()).isPositive();
+        assertThat(figures.cores().samplerCoreShare()).isBetween(0.000_1, 1.0);
+        assertThat(figures.cores().threadCoreShares()).containsKeys("detect-sampler", "detect-backgrnd");
+        assertThat(figures.replicaCost().replicaLossFrom())
+                .isLessThanOrEqualTo(figures.replicaCost().replicaLossTo());
+        assertThat(figures.cores().observerCoreShare())
+                .isGreaterThanOrEqualTo(figures.cores().samplerMeanCoreShare());
         assertThat(figures.instruments())
                 .extracting(ObserverOverhead.InstrumentShare::instrument)
                 .contains("SocketDepth", "Aeron", "Thread", "DutyCycle", "(looks)");

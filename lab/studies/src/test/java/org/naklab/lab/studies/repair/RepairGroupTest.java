@@ -21,21 +21,22 @@ class RepairGroupTest {
 
         assertThat(aeron.unrecovered()).isZero();
         assertThat(lbtrm.unrecovered()).isZero();
-        assertThat(lbtrm.recovery().count())
+        assertThat(lbtrm.latencies().recovery().count())
                 .isPositive()
-                .isEqualTo(aeron.recovery().count());
-        assertThat(lbtrm.lostOnTheWay()).isGreaterThanOrEqualTo(lbtrm.recovery().count());
-        assertThat(lbtrm.naksSent()).isPositive();
-        assertThat(lbtrm.retransmits()).isPositive();
-        assertThat(lbtrm.delivery().count()).isEqualTo(2L * load.datagrams());
+                .isEqualTo(aeron.latencies().recovery().count());
+        assertThat(lbtrm.counts().lostOnTheWay())
+                .isGreaterThanOrEqualTo(lbtrm.latencies().recovery().count());
+        assertThat(lbtrm.counts().naksSent()).isPositive();
+        assertThat(lbtrm.counts().retransmits()).isPositive();
+        assertThat(lbtrm.latencies().delivery().count()).isEqualTo(2L * load.datagrams());
     }
 
     @Test
     void shouldLoseTheSameAsTheSimulation() {
         RepairBench.Row row = RepairBench.row(RepairArm.AERON_TUNED, "loss", load(0.01, 0, 1 << 20), SEED);
 
-        assertThat(row.measured().recovery().count())
-                .isEqualTo(row.simulated().recovery().count());
+        assertThat(row.measured().latencies().recovery().count())
+                .isEqualTo(row.simulated().outcome().recovery().count());
     }
 
     @Test
@@ -43,8 +44,8 @@ class RepairGroupTest {
         MeasuredRepair measured =
                 new RepairGroup(RepairArm.LBTRM, load(0, TimeUnit.MILLISECONDS.toNanos(150), 64 << 10), SEED).run();
 
-        assertThat(measured.lostOnTheWay()).isZero();
-        assertThat(measured.recovery().count()).isPositive();
+        assertThat(measured.counts().lostOnTheWay()).isZero();
+        assertThat(measured.latencies().recovery().count()).isPositive();
         assertThat(measured.unrecovered()).isZero();
     }
 

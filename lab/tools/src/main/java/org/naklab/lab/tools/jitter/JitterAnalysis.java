@@ -53,7 +53,9 @@ final class JitterAnalysis {
         this.report = report;
         this.log = log;
         epochOffsetNs = MonotonicConverter.ofSystem().epochOffsetNs();
-        measured = new Interval(report.measuredFromNs(), report.measuredFromNs() + settings.durationNs());
+        measured = new Interval(
+                report.measuredFromNs(),
+                report.measuredFromNs() + settings.times().durationNs());
         accountant = new OutlierAccountant(log, trace);
         outliers = report.outliers().stream().map(this::explained).toList();
     }
@@ -65,15 +67,13 @@ final class JitterAnalysis {
                 accountant.account(LatencyMeter.CONSUMER, outlier.unread()));
         Part main = OutlierAccountant.main(parts);
         return new Late(
-                outlier.dueNs(),
-                utc(outlier.dueNs()),
-                outlier.latencyNs() / Units.NS_PER_US,
-                outlier.messages(),
-                Math.floorMod(outlier.beginNs() + epochOffsetNs, Units.SECOND_NS) / Units.NS_PER_MS,
+                new Late.When(outlier.dueNs(), utc(outlier.dueNs())),
+                new Late.Delay(
+                        outlier.latencyNs() / Units.NS_PER_US,
+                        outlier.messages(),
+                        Math.floorMod(outlier.beginNs() + epochOffsetNs, Units.SECOND_NS) / Units.NS_PER_MS),
                 thread,
-                main.reason(),
-                main.detail(),
-                parts);
+                new Late.Reasoned(main.reason(), main.detail(), parts));
     }
 
     private Instant instant(long timeNs) {
@@ -88,7 +88,7 @@ final class JitterAnalysis {
     private long seconds(Predicate<Late> wanted) {
         return outliers.stream()
                 .filter(wanted)
-                .map(late -> (late.atNs() - measured.beginNs()) / Units.SECOND_NS)
+                .map(late -> (late.when().atNs() - measured.beginNs()) / Units.SECOND_NS)
                 .distinct()
                 .count();
     }
@@ -109,50 +109,62 @@ final class JitterAnalysis {
         Histogram histogram = JitterRun.histogram(report.histogram());
         List<OperationCount> counts = recorded.counts(instant(measured.beginNs()), instant(measured.endNs()));
         return new JitterReport(
-                utc(report.measuredFromNs()),
-                report.java(),
-                subject.flags(),
-                settings.durationNs() / Units.NS_PER_S,
-                settings.warmUpNs() / Units.NS_PER_S,
-                settings.paceNs() / Units.NS_PER_US,
-                settings.producerCpu(),
-                settings.consumerCpu(),
-                settings.yields() ? "yield" : "spin",
-                histogram.getTotalCount(),
-                report.allocatedBytes(),
-                JitterReport.Latency.of(histogram),
-                settings.thresholdNs() / Units.NS_PER_US,
-                outliers.size(),
-                report.notKept(),
-                outliers.stream().filter(JitterAnalysis::hasReason).count(),
-                reasons(),
-                outliers.stream()
-                        .sorted(Comparator.comparingDouble(Late::us).reversed())
-                        .limit(subject.worst())
-                        .toList(),
-                phase(),
-                safepoints(),
-                counts,
-                RecordedSafepoints.periodic(counts),
-                seconds(late -> true),
-                seconds(late -> late.reason() == Reason.SAFEPOINT || late.reason() == Reason.GC),
-                lookedAt,
-                notLookedAt,
-                found(injected, recorded),
-                stolenShare,
+                new JitterReport.Run(
+                        utc(report.measuredFromNs()),
+                        report.java(),
+                        subject.flags(),
+                        settings.times().durationNs() / Units.NS_PER_S,
+                        settings.times().warmUpNs() / Units.NS_PER_S),
+                new JitterReport.Threads(
+                        settings.times().paceNs() / Units.NS_PER_US,
+                        settings.threads().producerCpu(),
+                        settings.threads().consumerCpu(),
+                        settings.threads().yields() ? "yield" : "spin"),
+                new JitterReport.Measured(
+                        histogram.getTotalCount(), report.allocatedBytes(), JitterReport.Latency.of(histogram)),
+                new JitterReport.Outlying(
+                        settings.times().thresholdNs() / Units.NS_PER_US,
+                        outliers.size(),
+                        report.notKept(),
+                        outliers.stream().filter(JitterAnalysis::hasReason).count(),
+                        reasons(),
+                        outliers.stream()
+                                .sorted(Comparator.comparingDouble((JitterReport.Late each) ->
+                                                each.delay().us())
+                                        .reversed())
+                                .limit(subject.worst())
+                                .toList(),
+                        phase()),
+                new JitterReport.Pauses(
+                        safepoints(),
+                        counts,
+                        RecordedSafepoints.periodic(counts),
+                        seconds(late -> true),
+                        seconds(late -> late.reason().reason() == Reason.SAFEPOINT
+                                || late.reason().reason() == Reason.GC)),
+                new JitterReport.Circumstances(lookedAt, notLookedAt, found(injected, recorded), stolenShare),
                 histogram);
     }
 
     private List<ReasonSum> reasons() {
         Map<Reason, List<Late>> byReason = new EnumMap<>(Reason.class);
-        outliers.forEach(late -> byReason.computeIfAbsent(late.reason(), each -> new ArrayList<>())
+        outliers.forEach(late -> byReason.computeIfAbsent(late.reason().reason(), each -> new ArrayList<>())
                 .add(late));
         List<ReasonSum> sums = new ArrayList<>();
         byReason.forEach((reason, lates) -> {
-            Late longest =
-                    lates.stream().max(Comparator.comparingDouble(Late::us)).orElseThrow();
+            Late longest = lates.stream()
+                    .max(Comparator.comparingDouble(
+                            (JitterReport.Late each) -> each.delay().us()))
+                    .orElseThrow();
             sums.add(new ReasonSum(
-                    reason, lates.size(), lates.stream().mapToDouble(Late::us).sum(), longest.us(), longest.detail()));
+                    reason,
+                    lates.size(),
+                    lates.stream()
+                            .mapToDouble(
+                                    (JitterReport.Late each) -> each.delay().us())
+                            .sum(),
+                    longest.delay().us(),
+                    longest.reason().detail()));
         });
         sums.sort(Comparator.comparingDouble(ReasonSum::totalUs).reversed());
         return sums;
@@ -160,7 +172,7 @@ final class JitterAnalysis {
 
     private List<Long> phase() {
         long[] bins = new long[SafepointTable.PHASES];
-        outliers.forEach(late -> bins[(int) (late.phaseMs() * SafepointTable.PHASES / 1_000)]++);
+        outliers.forEach(late -> bins[(int) (late.delay().phaseMs() * SafepointTable.PHASES / 1_000)]++);
         return Arrays.stream(bins).boxed().toList();
     }
 
@@ -200,7 +212,7 @@ final class JitterAnalysis {
     }
 
     private static boolean hasReason(Late late) {
-        return late.reason() != Reason.UNEXPLAINED;
+        return late.reason().reason() != Reason.UNEXPLAINED;
     }
 
     /** A pause at the very beginning or end may lie outside of what was measured. */
@@ -219,7 +231,8 @@ final class JitterAnalysis {
             Optional<Late> longest = IntStream.range(0, outliers.size())
                     .filter(i -> report.outliers().get(i).interval().overlaps(pause))
                     .mapToObj(outliers::get)
-                    .max(Comparator.comparingDouble(Late::us));
+                    .max(Comparator.comparingDouble(
+                            (JitterReport.Late each) -> each.delay().us()));
             found += longest.isPresent() ? 1 : 0;
             attributed += longest.filter(JitterAnalysis::hasReason).isPresent() ? 1 : 0;
             named += longest.isPresent()

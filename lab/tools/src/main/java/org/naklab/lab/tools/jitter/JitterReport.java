@@ -2,6 +2,7 @@ package org.naklab.lab.tools.jitter;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -12,62 +13,97 @@ import org.naklab.lab.tools.jitter.reason.Reason;
 
 /**
  * The result of {@code naklab jitter}: the document of {@code --json}. Lengths are in microseconds; times are of the wall clock or CLOCK_MONOTONIC in ns.
- *
- * @param beganUtc when the measurement began, after the warm-up
- * @param java version of the JVM
- * @param flags of the JVM beside those that all processes of the lab have
- * @param producerCpu the only CPU of the sending thread; -1: any
- * @param consumerCpu the same of the receiving thread
- * @param waiting how a thread of the meter waits: {@code spin} or {@code yield}; with a pace of more than 0.3 ms it also sleeps
- * @param allocatedBytes by the receiving thread while it measured
- * @param thresholdUs messages as late as this and later are outliers
- * @param outliers how many there were
- * @param outliersNotKept late messages that are not among them, as there were too many
- * @param attributed how many outliers have a reason
- * @param reasons the outliers by reason, the reason that took longest in all first
- * @param worst the longest outliers, the longest first
- * @param phase how many outliers began in each twentieth of a second of the wall clock
- * @param safepoints of the JVM while it measured, by operation
- * @param jfrSafepoints how many JFR counted meanwhile by operation, for comparison with the log
- * @param periodicSafepoints how many of these the JVM made of its own accord, without an operation that somebody asked for
- * @param secondsWithOutlier in how many seconds of the measurement there was an outlier
- * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
- * @param lookedAt the sources of the reasons
- * @param notLookedAt what was not looked at, with the reason and what to do; then outliers may be unexplained for that
- * @param injected the pauses that were made on purpose; null: none
- * @param stolenShare how much of its time the hypervisor took from the CPU that lost most, 0 to 1, from start to end of the process
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JitterReport(
-        String beganUtc,
-        String java,
-        List<String> flags,
-        double durationS,
-        double warmUpS,
-        double paceUs,
-        int producerCpu,
-        int consumerCpu,
-        String waiting,
-        long messages,
-        long allocatedBytes,
-        Latency latencyUs,
-        double thresholdUs,
-        long outliers,
-        long outliersNotKept,
-        long attributed,
-        List<ReasonSum> reasons,
-        List<Late> worst,
-        List<Long> phase,
-        List<SafepointTable.Row> safepoints,
-        List<OperationCount> jfrSafepoints,
-        long periodicSafepoints,
-        long secondsWithOutlier,
-        long secondsWithPause,
-        List<String> lookedAt,
-        List<String> notLookedAt,
-        @Nullable Injected injected,
-        double stolenShare,
+        @JsonUnwrapped Run run,
+        @JsonUnwrapped Threads threads,
+        @JsonUnwrapped Measured measured,
+        @JsonUnwrapped Outlying outlying,
+        @JsonUnwrapped Pauses pauses,
+        @JsonUnwrapped Circumstances circumstances,
         @JsonIgnore Histogram histogram) {
+    /**
+     * Describes what ran, and for how long.
+     *
+     * @param beganUtc when the measurement began, after the warm-up
+     * @param java version of the JVM
+     * @param flags of the JVM beside those that all processes of the lab have
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Run(String beganUtc, String java, List<String> flags, double durationS, double warmUpS) {}
+
+    /**
+     * Describes the two threads and their pace.
+     *
+     * @param producerCpu the only CPU of the sending thread; -1: any
+     * @param consumerCpu the same of the receiving thread
+     * @param waiting how a thread of the meter waits: {@code spin} or {@code yield}; with a pace of more than 0.3 ms it also sleeps
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Threads(double paceUs, int producerCpu, int consumerCpu, String waiting) {}
+
+    /**
+     * Contains what was measured of all messages.
+     *
+     * @param allocatedBytes by the receiving thread while it measured
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Measured(long messages, long allocatedBytes, Latency latencyUs) {}
+
+    /**
+     * Contains the outliers and their reasons.
+     *
+     * @param thresholdUs messages as late as this and later are outliers
+     * @param outliers how many there were
+     * @param outliersNotKept late messages that are not among them, as there were too many
+     * @param attributed how many outliers have a reason
+     * @param reasons the outliers by reason, the reason that took longest in all first
+     * @param worst the longest outliers, the longest first
+     * @param phase how many outliers began in each twentieth of a second of the wall clock
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Outlying(
+            double thresholdUs,
+            long outliers,
+            long outliersNotKept,
+            long attributed,
+            List<ReasonSum> reasons,
+            List<Late> worst,
+            List<Long> phase) {}
+
+    /**
+     * Contains the pauses of the JVM beside the outliers.
+     *
+     * @param safepoints of the JVM while it measured, by operation
+     * @param jfrSafepoints how many JFR counted meanwhile by operation, for comparison with the log
+     * @param periodicSafepoints how many of these the JVM made of its own accord, without an operation that somebody asked for
+     * @param secondsWithOutlier in how many seconds of the measurement there was an outlier
+     * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Pauses(
+            List<SafepointTable.Row> safepoints,
+            List<OperationCount> jfrSafepoints,
+            long periodicSafepoints,
+            long secondsWithOutlier,
+            long secondsWithPause) {}
+
+    /**
+     * Contains what could explain an outlier, and what nobody looked at.
+     *
+     * @param lookedAt the sources of the reasons
+     * @param notLookedAt what was not looked at, with the reason and what to do; then outliers may be unexplained for that
+     * @param injected the pauses that were made on purpose; null: none
+     * @param stolenShare how much of its time the hypervisor took from the CPU that lost most, 0 to 1, from start to end of the process
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Circumstances(
+            List<String> lookedAt,
+            List<String> notLookedAt,
+            @Nullable Injected injected,
+            double stolenShare) {}
+
     /** Percentiles of the latencies, us. */
     public record Latency(double p50, double p90, double p99, double p999, double p9999, double max) {
         /** Returns the percentiles of a histogram of nanoseconds. */
@@ -93,23 +129,36 @@ public record JitterReport(
     /**
      * One outlier.
      *
-     * @param atNs when its latest message was due, CLOCK_MONOTONIC in ns
-     * @param us how late that message was
-     * @param messages how many were late
-     * @param phaseMs how far into the second of the wall clock it began
      * @param thread the thread that was late
-     * @param parts what kept it
      */
     public record Late(
-            long atNs,
-            String utc,
-            double us,
-            long messages,
-            double phaseMs,
+            @JsonUnwrapped When when,
+            @JsonUnwrapped Delay delay,
             String thread,
-            Reason reason,
-            String detail,
-            List<Part> parts) {}
+            @JsonUnwrapped Reasoned reason) {
+        /**
+         * Tells when it was.
+         *
+         * @param atNs when its latest message was due, CLOCK_MONOTONIC in ns
+         */
+        public record When(long atNs, String utc) {}
+
+        /**
+         * Tells how late the message was, and where in the second.
+         *
+         * @param us how late that message was
+         * @param messages how many were late
+         * @param phaseMs how far into the second of the wall clock it began
+         */
+        public record Delay(double us, long messages, double phaseMs) {}
+
+        /**
+         * Tells why.
+         *
+         * @param parts what kept it
+         */
+        public record Reasoned(Reason reason, String detail, List<Part> parts) {}
+    }
 
     /** Safepoints of one operation. */
     public record OperationCount(String operation, long count) {}

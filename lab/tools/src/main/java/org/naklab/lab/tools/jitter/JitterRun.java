@@ -77,11 +77,13 @@ public final class JitterRun {
         try (AskedProcess meter = AskedProcess.start("the JVM of the meter", builder)) {
             meter.send(Json.line(settings));
             expectReady(meter);
-            KernelRecorder recorder = sources.record(meter.pid(), settings.thresholdNs(), trace);
-            Pauses pauses = Pauses.start(subject.injection(), meter.pid(), settings.consumerCpu());
+            KernelRecorder recorder =
+                    sources.record(meter.pid(), settings.times().thresholdNs(), trace);
+            Pauses pauses = Pauses.start(
+                    subject.injection(), meter.pid(), settings.threads().consumerCpu());
             try {
                 meter.send(MeterProcess.GO);
-                long longestNs = settings.warmUpNs() + settings.durationNs() + AskedProcess.STUCK_NS;
+                long longestNs = settings.times().warmUpNs() + settings.times().durationNs() + AskedProcess.STUCK_NS;
                 report = Json.fromLine(meter.next(longestNs), MeterReport.class);
             } finally {
                 pauses.close();

@@ -68,7 +68,7 @@ public final class LatencyMeter {
 
     /** Returns when the measurement began, after the warm-up: CLOCK_MONOTONIC, ns. */
     long measuredFromNs() {
-        return startNs + settings.warmUpMessages() * settings.paceNs();
+        return startNs + settings.warmUpMessages() * settings.times().paceNs();
     }
 
     /** Returns the latencies of all messages after the warm-up, ns. */
@@ -86,9 +86,9 @@ public final class LatencyMeter {
     }
 
     private void produce() {
-        pin(settings.producerCpu());
+        pin(settings.threads().producerCpu());
         long messages = settings.messages();
-        long paceNs = settings.paceNs();
+        long paceNs = settings.times().paceNs();
         for (long message = 0; message < messages; message++) {
             send(message, startNs + message * paceNs);
         }
@@ -103,7 +103,7 @@ public final class LatencyMeter {
     }
 
     private void consume() {
-        pin(settings.consumerCpu());
+        pin(settings.threads().consumerCpu());
         long warmUp = settings.warmUpMessages();
         long messages = settings.messages();
         // The first look allocates by itself.
@@ -121,7 +121,7 @@ public final class LatencyMeter {
     }
 
     private void receive(long message) {
-        long dueNs = startNs + message * settings.paceNs();
+        long dueNs = startNs + message * settings.times().paceNs();
         if (!ring.has(message)) {
             awaitDue(dueNs - SPIN_NS);
             while (!ring.has(message)) {
@@ -132,7 +132,7 @@ public final class LatencyMeter {
         long readNs = System.nanoTime();
         long latencyNs = readNs - dueNs;
         histogram.recordValue(Math.min(latencyNs, MOST_NS));
-        if (latencyNs >= settings.thresholdNs()) {
+        if (latencyNs >= settings.times().thresholdNs()) {
             late.add(dueNs, sentNs, readNs);
         }
     }
@@ -152,7 +152,7 @@ public final class LatencyMeter {
     /** To yield is what is to be measured on a machine where nobody else would run. */
     @SuppressWarnings("ThreadPriorityCheck")
     private void relax() {
-        if (settings.yields()) {
+        if (settings.threads().yields()) {
             Thread.yield();
         } else {
             Thread.onSpinWait();

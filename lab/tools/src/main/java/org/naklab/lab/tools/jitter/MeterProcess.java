@@ -88,20 +88,21 @@ public final class MeterProcess {
     }
 
     private static MeterReport measure(LatencyMeter meter, MeterSettings settings) throws InterruptedException {
-        Injection injection = settings.safepoints();
+        Injection injection = settings.load().safepoints();
         Laggard laggard = new Laggard(LongWay::copy, injection.lengthNs());
-        Thread injecting = new Thread(() -> laggard.run(System.nanoTime() + settings.warmUpNs()), "jitter-inject");
+        Thread injecting = new Thread(
+                () -> laggard.run(System.nanoTime() + settings.times().warmUpNs()), "jitter-inject");
         if (injection.kind() == Injection.Kind.SAFEPOINT) {
             injecting.start();
         }
-        Garbage garbage = new Garbage(Math.max(1, settings.garbageMbPerS()));
+        Garbage garbage = new Garbage(Math.max(1, settings.load().garbageMbPerS()));
         Thread allocating = new Thread(garbage::run, "jitter-garbage");
-        if (settings.garbageMbPerS() > 0) {
+        if (settings.load().garbageMbPerS() > 0) {
             allocating.start();
         }
-        Laggard loop = new Laggard(units -> LongWay.loop(), settings.loopNs());
+        Laggard loop = new Laggard(units -> LongWay.loop(), settings.load().loopNs());
         Thread looping = new Thread(() -> loop.run(System.nanoTime()), "jitter-loop");
-        if (settings.loopNs() > 0) {
+        if (settings.load().loopNs() > 0) {
             looping.start();
         }
         meter.run();

@@ -32,7 +32,7 @@ final class BindingsPage {
         values.put(
                 "open",
                 libraries.stream()
-                        .filter(library -> library.unbound() > 0)
+                        .filter(library -> library.binding().unbound() > 0)
                         .map(library -> open(library, bindings.pid() != null))
                         .toList());
         values.put("hasForecasts", !forecasts.isEmpty());
@@ -55,11 +55,11 @@ final class BindingsPage {
         return Map.of(
                 "name", BindingsText.name(library.file()),
                 "path", library.file(),
-                "relro", library.relro().label(),
+                "relro", library.binding().relro().label(),
                 "bindNow", BindingsText.bindNow(library),
-                "slots", Format.count(library.slots()),
-                "unbound", Format.count(library.unbound()),
-                "class", library.unbound() > 0 ? "open" : "",
+                "slots", Format.count(library.binding().slots()),
+                "unbound", Format.count(library.binding().unbound()),
+                "class", library.binding().unbound() > 0 ? "open" : "",
                 "onDisk", BindingsText.pagesOnDisk(library));
     }
 

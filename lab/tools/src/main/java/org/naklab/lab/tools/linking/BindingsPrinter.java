@@ -36,15 +36,17 @@ final class BindingsPrinter {
         for (Bindings.Library library : bindings.libraries()) {
             table.row(
                     BindingsText.name(library.file()),
-                    library.relro().label(),
+                    library.binding().relro().label(),
                     BindingsText.bindNow(library),
-                    Format.count(library.slots()),
-                    Format.count(library.unbound()),
+                    Format.count(library.binding().slots()),
+                    Format.count(library.binding().unbound()),
                     BindingsText.pagesOnDisk(library));
         }
         table.print();
         bindings.notRead().forEach(file -> out.println("  " + file + ": cannot be read"));
-        bindings.libraries().stream().filter(library -> library.unbound() > 0).forEach(this::printSymbols);
+        bindings.libraries().stream()
+                .filter(library -> library.binding().unbound() > 0)
+                .forEach(this::printSymbols);
         printForecasts();
         printRemedies();
     }

@@ -33,23 +33,23 @@ final class BindingsText {
         if (file.kind().equals("static")) {
             return "static, nothing is bound";
         }
-        if (file.slots() == 0) {
+        if (file.binding().slots() == 0) {
             return "calls no function through a linkage table";
         }
-        return Format.counted(file.slots(), "function")
-                + (file.bindNow() ? ", bound when it is loaded" : ", each bound at its first call");
+        return Format.counted(file.binding().slots(), "function")
+                + (file.binding().bindNow() ? ", bound when it is loaded" : ", each bound at its first call");
     }
 
     static String bindNow(Bindings.Library library) {
         if (library.kind().equals("static")) {
             return "static";
         }
-        return library.bindNow() ? "yes" : "no";
+        return library.binding().bindNow() ? "yes" : "no";
     }
 
     /** Returns how many pages the binds of a library would read from disk; a page that several read counts for each. */
     static String pagesOnDisk(Bindings.Library library) {
-        if (library.unbound() == 0) {
+        if (library.binding().unbound() == 0) {
             return "";
         }
         if (library.symbols().stream().anyMatch(symbol -> symbol.pagesOnDisk() == null)) {

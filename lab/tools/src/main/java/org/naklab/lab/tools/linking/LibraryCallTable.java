@@ -48,22 +48,20 @@ final class LibraryCallTable {
     /**
      * A thread as the program left it.
      *
-     * @param endNs 0: the program did not end by itself, or it is not the first thread
      * @param openFunctions calls that have not returned, the innermost last
      */
     record ThreadEntry(
-            int pid,
-            int tid,
-            String name,
-            boolean isMain,
-            int threads,
-            long beginNs,
-            long markNs,
-            long endNs,
-            long otherNs,
-            long abandoned,
-            List<Integer> openFunctions,
-            Map<Integer, Counter> counters) {}
+            Task task, Times times, long abandoned, List<Integer> openFunctions, Map<Integer, Counter> counters) {
+        /** Names the thread. */
+        record Task(int pid, int tid, String name, boolean isMain, int threads) {}
+
+        /**
+         * Contains its times, ns.
+         *
+         * @param endNs 0: the program did not end by itself, or it is not the first thread
+         */
+        record Times(long beginNs, long markNs, long endNs, long otherNs) {}
+    }
 
     /**
      * Makes an empty table. The file is sparse: it takes as much memory as there are functions and threads.
@@ -122,15 +120,13 @@ final class LibraryCallTable {
             }
         }
         return new ThreadEntry(
-                entry.getInt(0),
-                entry.getInt(4),
-                text(entry, 64, 16),
-                entry.getInt(56) != 0,
-                entry.getInt(52) + 1,
-                entry.getLong(8),
-                entry.getLong(16),
-                entry.getLong(24),
-                entry.getLong(32),
+                new ThreadEntry.Task(
+                        entry.getInt(0),
+                        entry.getInt(4),
+                        text(entry, 64, 16),
+                        entry.getInt(56) != 0,
+                        entry.getInt(52) + 1),
+                new ThreadEntry.Times(entry.getLong(8), entry.getLong(16), entry.getLong(24), entry.getLong(32)),
                 entry.getLong(40),
                 open,
                 counters);

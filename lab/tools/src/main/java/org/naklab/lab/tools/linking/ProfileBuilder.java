@@ -94,9 +94,10 @@ final class ProfileBuilder {
         List<ThreadEntry> entries = table.threads();
         for (int i = entries.size() - 1; i >= 0; i--) {
             ThreadEntry thread = entries.get(i);
-            long id = ((long) thread.pid() << Integer.SIZE) | thread.tid();
+            long id =
+                    ((long) thread.task().pid() << Integer.SIZE) | thread.task().tid();
             add(thread, nextBegins.get(id), whole, threads);
-            nextBegins.put(id, thread.beginNs());
+            nextBegins.put(id, thread.times().beginNs());
         }
         threads.sort(Comparator.comparingDouble(LibraryProfile.ThreadProfile::entireSeconds)
                 .reversed());
@@ -137,10 +138,10 @@ final class ProfileBuilder {
 
     private void add(
             ThreadEntry thread, @Nullable Long nextBeginNs, Sums whole, List<LibraryProfile.ThreadProfile> threads) {
-        long restNs = Math.max(0, endOf(thread, nextBeginNs) - thread.markNs());
+        long restNs = Math.max(0, endOf(thread, nextBeginNs) - thread.times().markNs());
         boolean isInCall = !thread.openFunctions().isEmpty();
         Sums own = new Sums();
-        own.otherNs = thread.otherNs() + (isInCall ? 0 : restNs);
+        own.otherNs = thread.times().otherNs() + (isInCall ? 0 : restNs);
         own.entireNs = own.otherNs + (isInCall ? restNs : 0);
         thread.counters().forEach((function, counter) -> {
             own.entireNs += counter.selfNs();
@@ -153,10 +154,10 @@ final class ProfileBuilder {
         whole.entireNs += own.entireNs;
         whole.otherNs += own.otherNs;
         threads.add(new LibraryProfile.ThreadProfile(
-                thread.name(),
-                thread.pid(),
-                thread.tid(),
-                thread.threads(),
+                thread.task().name(),
+                thread.task().pid(),
+                thread.task().tid(),
+                thread.task().threads(),
                 own.entireNs / Units.NS_PER_S,
                 own.otherNs / Units.NS_PER_S,
                 own.functions()));
@@ -171,20 +172,21 @@ final class ProfileBuilder {
             // The process has executed another program.
             return nextBeginNs;
         }
-        if (thread.endNs() != 0) {
-            return thread.endNs();
+        if (thread.times().endNs() != 0) {
+            return thread.times().endNs();
         }
-        boolean isOfProgram = thread.pid() == pid;
-        if (isOfProgram && (thread.isMain() || !thread.openFunctions().isEmpty())) {
+        boolean isOfProgram = thread.task().pid() == pid;
+        if (isOfProgram && (thread.task().isMain() || !thread.openFunctions().isEmpty())) {
             return endNs;
         }
         return thread.openFunctions().isEmpty()
-                ? thread.markNs()
+                ? thread.times().markNs()
                 : table.threads().stream()
-                        .filter(other -> other.pid() == thread.pid())
-                        .mapToLong(other -> Math.max(other.endNs(), other.markNs()))
+                        .filter(other -> other.task().pid() == thread.task().pid())
+                        .mapToLong(other ->
+                                Math.max(other.times().endNs(), other.times().markNs()))
                         .max()
-                        .orElse(thread.markNs());
+                        .orElse(thread.times().markNs());
     }
 
     private FunctionKey key(int function) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.tools.linking;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
@@ -44,16 +45,19 @@ public record SystemAccount(List<ThreadAccount> threads, List<SystemCall> system
      * Is one system call, of all threads.
      *
      * @param errors calls that failed
-     * @param seconds from the entry to the return of all calls; {@code waitingSeconds} and {@code cpuSeconds} add up to it
-     * @param waitingSeconds without a processor
      */
     public record SystemCall(
             String name,
             long calls,
             long errors,
-            double seconds,
-            double meanSeconds,
-            double longestSeconds,
-            double waitingSeconds,
-            double cpuSeconds) {}
+            @JsonUnwrapped Times times) {
+        /**
+         * Contains the times of the calls, s.
+         *
+         * @param seconds from the entry to the return of all calls; {@code waitingSeconds} and {@code cpuSeconds} add up to it
+         * @param waitingSeconds without a processor
+         */
+        public record Times(
+                double seconds, double meanSeconds, double longestSeconds, double waitingSeconds, double cpuSeconds) {}
+    }
 }

@@ -126,7 +126,8 @@ public final class SystemRecorder implements AutoCloseable {
             }
             threads.sort(Comparator.comparingDouble(SystemAccount.ThreadAccount::seconds)
                     .reversed());
-            calls.sort(Comparator.comparingDouble(SystemAccount.SystemCall::seconds)
+            calls.sort(Comparator.comparingDouble(
+                            (SystemAccount.SystemCall each) -> each.times().seconds())
                     .reversed());
             return new SystemAccount(threads, calls, end.lost());
         } catch (LabException | UncheckedIOException e) {
@@ -161,11 +162,12 @@ public final class SystemRecorder implements AutoCloseable {
                 call.name().isEmpty() ? "number " + call.number() : call.name(),
                 call.calls(),
                 call.errors(),
-                call.totalNs() / Units.NS_PER_S,
-                call.totalNs() / Units.NS_PER_S / call.calls(),
-                call.longestNs() / Units.NS_PER_S,
-                call.awayNs() / Units.NS_PER_S,
-                Math.max(0, call.totalNs() - call.awayNs()) / Units.NS_PER_S);
+                new SystemAccount.SystemCall.Times(
+                        call.totalNs() / Units.NS_PER_S,
+                        call.totalNs() / Units.NS_PER_S / call.calls(),
+                        call.longestNs() / Units.NS_PER_S,
+                        call.awayNs() / Units.NS_PER_S,
+                        Math.max(0, call.totalNs() - call.awayNs()) / Units.NS_PER_S));
     }
 
     /** Ends the recorder, if it has not ended. */

@@ -40,11 +40,11 @@ final class SystemText {
                 call.name(),
                 Long.toString(call.calls()),
                 Long.toString(call.errors()),
-                seconds(call.seconds()),
-                seconds(call.meanSeconds()),
-                seconds(call.longestSeconds()),
-                seconds(call.waitingSeconds()),
-                seconds(call.cpuSeconds()));
+                seconds(call.times().seconds()),
+                seconds(call.times().meanSeconds()),
+                seconds(call.times().longestSeconds()),
+                seconds(call.times().waitingSeconds()),
+                seconds(call.times().cpuSeconds()));
     }
 
     private static String seconds(double value) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.tools.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.naklab.lab.core.experiment.StepListener;
 import org.naklab.lab.tools.threads.StageTimes;
@@ -14,25 +15,37 @@ public final class PipelineBench {
     /**
      * The results; each rate is the median of the rounds, in events per second.
      *
-     * @param ratio pipeline against the slower of the two primitives, median of the rounds' ratios
-     * @param contextBytesPerMessage heap allocated on the context thread
-     * @param businessBytesPerMessage heap allocated on the business thread
      * @param stages CPU time of each thread for one event, the source's and that of all other threads of the process too
-     * @param cores that this process may use
-     * @param boundPerSecond the rate that this CPU time allows on these cores
-     * @param shareOfBound the pipeline's rate over the time of which the CPU times are, all but the first tenth of each round, divided by the bound
      */
     public record Figures(
-            double ratio,
-            long pipelinePerSecond,
-            long aeronPerSecond,
-            long chroniclePerSecond,
-            double contextBytesPerMessage,
-            double businessBytesPerMessage,
+            @JsonUnwrapped Rates rates,
+            @JsonUnwrapped Allocation allocation,
             List<StageTimes.Stage> stages,
-            int cores,
-            long boundPerSecond,
-            double shareOfBound) {}
+            @JsonUnwrapped Bound bound) {
+        /**
+         * Contains the events a second.
+         *
+         * @param ratio pipeline against the slower of the two primitives, median of the rounds' ratios
+         */
+        public record Rates(double ratio, long pipelinePerSecond, long aeronPerSecond, long chroniclePerSecond) {}
+
+        /**
+         * Contains what the threads allocate for each message.
+         *
+         * @param contextBytesPerMessage heap allocated on the context thread
+         * @param businessBytesPerMessage heap allocated on the business thread
+         */
+        public record Allocation(double contextBytesPerMessage, double businessBytesPerMessage) {}
+
+        /**
+         * Compares the rate with what the cores permit.
+         *
+         * @param cores that this process may use
+         * @param boundPerSecond the rate that this CPU time allows on these cores
+         * @param shareOfBound the pipeline's rate over the time of which the CPU times are, all but the first tenth of each round, divided by the bound
+         */
+        public record Bound(int cores, long boundPerSecond, double shareOfBound) {}
+    }
 
     /** Returns how many steps {@link #run} has. */
     public static int steps(int rounds) {
@@ -73,16 +86,17 @@ public final class PipelineBench {
             int cores = Runtime.getRuntime().availableProcessors();
             double bound = StageTimes.boundPerSecond(stages, cores);
             return new Figures(
-                    measured.ratio(0, 1, 2),
-                    Math.round(measured.perSecond(0)),
-                    Math.round(measured.perSecond(1)),
-                    Math.round(measured.perSecond(2)),
-                    pipeline.contextBytesPerMessage(),
-                    pipeline.businessBytesPerMessage(),
+                    new Figures.Rates(
+                            measured.ratio(0, 1, 2),
+                            Math.round(measured.perSecond(0)),
+                            Math.round(measured.perSecond(1)),
+                            Math.round(measured.perSecond(2))),
+                    new Figures.Allocation(pipeline.contextBytesPerMessage(), pipeline.businessBytesPerMessage()),
                     stages,
-                    cores,
-                    Math.round(bound),
-                    bound == 0 ? 0 : pipeline.stages().perSecond() / bound);
+                    new Figures.Bound(
+                            cores,
+                            Math.round(bound),
+                            bound == 0 ? 0 : pipeline.stages().perSecond() / bound));
         }
     }
 

@@ -41,7 +41,7 @@ public record ArmResult(Arm arm, List<Sample> samples, List<String> failures, An
         AnytimeInterval effect =
                 new AnytimeInterval(Math.expm1(ofLogs.low()), Math.expm1(ofLogs.mean()), Math.expm1(ofLogs.high()));
         boolean isInEffect = arm.samples().values().stream()
-                .allMatch(sample -> sample.missing().isEmpty());
+                .allMatch(sample -> sample.effect().missing().isEmpty());
         return new ArmResult(
                 arm.arm(),
                 List.copyOf(arm.samples().values()),

@@ -33,7 +33,7 @@ final class ArmRuns {
     Run measure(long seed, Measurement measurement) throws InterruptedException {
         try {
             Sample sample = measurement.measure(arm, seed);
-            if (sample.missing().isEmpty() && !(sample.value() > 0 && Double.isFinite(sample.value()))) {
+            if (sample.effect().missing().isEmpty() && !(sample.value() > 0 && Double.isFinite(sample.value()))) {
                 return new Run(null, "the value is " + sample.value() + ", of which no ratio can be taken");
             }
             return new Run(sample, "");

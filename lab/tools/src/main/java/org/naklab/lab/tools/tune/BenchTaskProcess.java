@@ -83,17 +83,17 @@ final class BenchTaskProcess {
         proof.add(hugeBytes / BYTES_PER_KB + " KiB in huge pages (smaps)");
         return new Sample(
                 Median.of(result.values().stream().mapToDouble(Double::doubleValue)),
-                startMs,
-                ProcessHandle.current()
-                        .info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ZERO)
-                        .toMillis(),
-                status.bytes("RssAnon") + status.bytes("RssShmem") + status.bytes("HugetlbPages"),
-                hugeBytes,
+                new Sample.Cost(
+                        startMs,
+                        ProcessHandle.current()
+                                .info()
+                                .totalCpuDuration()
+                                .orElse(Duration.ZERO)
+                                .toMillis(),
+                        status.bytes("RssAnon") + status.bytes("RssShmem") + status.bytes("HugetlbPages"),
+                        hugeBytes),
                 figures,
-                proof,
-                List.of(),
+                new Sample.Effect(proof, List.of()),
                 List.of());
     }
 

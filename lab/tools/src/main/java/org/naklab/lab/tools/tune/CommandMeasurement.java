@@ -108,16 +108,14 @@ public final class CommandMeasurement implements Measurement {
                         case CPU -> (double) cpuMs;
                         case PRINTED -> output.figure();
                     },
-                    0,
-                    cpuMs,
-                    0,
-                    0,
+                    new Sample.Cost(0, cpuMs, 0, 0),
                     List.of(new Figure("wall ms", wallMs), new Figure("CPU ms", (double) cpuMs)),
-                    arm.settings().stream()
-                            .filter(setting -> !(setting instanceof Setting.KernelFile))
-                            .map(setting -> "started with " + setting)
-                            .toList(),
-                    output.notPreloaded(),
+                    new Sample.Effect(
+                            arm.settings().stream()
+                                    .filter(setting -> !(setting instanceof Setting.KernelFile))
+                                    .map(setting -> "started with " + setting)
+                                    .toList(),
+                            output.notPreloaded()),
                     List.of());
         } catch (IOException e) {
             throw new LabException("the command cannot be run: " + e.getMessage(), e);

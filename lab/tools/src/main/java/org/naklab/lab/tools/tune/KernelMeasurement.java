@@ -23,7 +23,7 @@ public final class KernelMeasurement implements Measurement, AutoCloseable {
             List<String> proof = kernel.set(arm.kernelFiles());
             Sample measured = run.measure(arm, seed);
             List<String> missing = new ArrayList<>(KernelFiles.missing(arm.kernelFiles()));
-            missing.addAll(HugePages.missing(arm, measured.hugePageBytes()));
+            missing.addAll(HugePages.missing(arm, measured.cost().hugePageBytes()));
             return measured.with(proof, missing);
         } finally {
             kernel.restore();

@@ -1,5 +1,6 @@
 package org.naklab.lab.tools.tune;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.lab.tools.tune.workload.Figure;
@@ -8,30 +9,41 @@ import org.naklab.lab.tools.tune.workload.Figure;
  * What one run of a task measured.
  *
  * @param value what is compared
- * @param startMs from the start of the process until the task began, in ms
- * @param cpuMs processor time of the process, in ms
- * @param memoryBytes resident memory without pages of files on a disk
- * @param hugePageBytes memory in huge pages, transparent ones or reserved ones
  * @param figures what else the task measured
- * @param proof what shows that the settings took effect, one line each
- * @param missing settings that were not found in the process; empty: all took effect
  * @param failedConditions of the run of a scenario whose verdict is fail; empty: none, or it is a benchmark
  */
 public record Sample(
         double value,
-        long startMs,
-        long cpuMs,
-        long memoryBytes,
-        long hugePageBytes,
+        @JsonUnwrapped Cost cost,
         List<Figure> figures,
-        List<String> proof,
-        List<String> missing,
+        @JsonUnwrapped Effect effect,
         List<String> failedConditions) {
+    /**
+     * Contains what the run used.
+     *
+     * @param startMs from the start of the process until the task began, in ms
+     * @param cpuMs processor time of the process, in ms
+     * @param memoryBytes resident memory without pages of files on a disk
+     * @param hugePageBytes memory in huge pages, transparent ones or reserved ones
+     */
+    public record Cost(long startMs, long cpuMs, long memoryBytes, long hugePageBytes) {}
+
+    /**
+     * Contains whether the settings were in effect.
+     *
+     * @param proof what shows that the settings took effect, one line each
+     * @param missing settings that were not found in the process; empty: all took effect
+     */
+    public record Effect(List<String> proof, List<String> missing) {
+        public Effect {
+            proof = List.copyOf(proof);
+            missing = List.copyOf(missing);
+        }
+    }
+
     /** Copies the lists. */
     public Sample {
         figures = List.copyOf(figures);
-        proof = List.copyOf(proof);
-        missing = List.copyOf(missing);
         failedConditions = List.copyOf(failedConditions);
     }
 
@@ -39,28 +51,15 @@ public record Sample(
     Sample with(List<String> moreProof, List<String> moreMissing) {
         return new Sample(
                 value,
-                startMs,
-                cpuMs,
-                memoryBytes,
-                hugePageBytes,
+                cost,
                 figures,
-                joined(moreProof, proof),
-                joined(moreMissing, missing),
+                new Sample.Effect(joined(moreProof, effect.proof()), joined(moreMissing, effect.missing())),
                 failedConditions);
     }
 
     /** Returns this sample with more figures, behind its own. */
     Sample with(List<Figure> moreFigures) {
-        return new Sample(
-                value,
-                startMs,
-                cpuMs,
-                memoryBytes,
-                hugePageBytes,
-                joined(figures, moreFigures),
-                proof,
-                missing,
-                failedConditions);
+        return new Sample(value, cost, joined(figures, moreFigures), effect, failedConditions);
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

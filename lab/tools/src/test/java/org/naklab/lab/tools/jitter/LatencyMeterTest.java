@@ -18,7 +18,8 @@ class LatencyMeterTest {
         assertThat(meter.histogram().getMinValue()).isNotNegative();
         assertThat(meter.late().outliers())
                 .allMatch(outlier -> outlier.beginNs() >= meter.measuredFromNs())
-                .allMatch(outlier -> outlier.latencyNs() >= settings(MS / 2).thresholdNs());
+                .allMatch(outlier ->
+                        outlier.latencyNs() >= settings(MS / 2).times().thresholdNs());
     }
 
     /** The JVM may link something once; one object per message would be at least 16 bytes each. */
@@ -49,6 +50,9 @@ class LatencyMeterTest {
     }
 
     private static MeterSettings settings(long paceNs) {
-        return new MeterSettings(300 * MS, 500 * MS, paceNs, MS / 20, -1, -1, true, 0, 0, Injection.NONE);
+        return new MeterSettings(
+                new MeterSettings.Times(300 * MS, 500 * MS, paceNs, MS / 20),
+                new MeterSettings.Threads(-1, -1, true),
+                new MeterSettings.Load(0, 0, Injection.NONE));
     }
 }

@@ -59,7 +59,7 @@ final class BindingsOfJvmTest {
             assertThat(bindings.libraries())
                     .filteredOn(library -> library.file().endsWith("libnaklab_yield.so"))
                     .singleElement()
-                    .satisfies(library -> assertThat(library.slots()).isPositive());
+                    .satisfies(library -> assertThat(library.binding().slots()).isPositive());
         }
     }
 

@@ -134,8 +134,13 @@ final class LinkingPagesTest {
                         "mds-context-" + i, 3757, 37580 + i, 40, new SystemAccount.Parts(1, 1, 2, 20, 2, 10, 2, 2)))
                 .toList();
         List<SystemAccount.SystemCall> calls = List.of(
-                new SystemAccount.SystemCall("flock", 186, 1, 20, 0.107527, 2.5, 19.5, 0.5),
-                new SystemAccount.SystemCall("sched_getaffinity", 1_234_567_890L, 1, 20, 0.107527, 2.5, 19.5, 0.5));
+                new SystemAccount.SystemCall(
+                        "flock", 186, 1, new SystemAccount.SystemCall.Times(20, 0.107527, 2.5, 19.5, 0.5)),
+                new SystemAccount.SystemCall(
+                        "sched_getaffinity",
+                        1_234_567_890L,
+                        1,
+                        new SystemAccount.SystemCall.Times(20, 0.107527, 2.5, 19.5, 0.5)));
         LibraryProfile base = perfmeter();
         return new LibraryProfile(
                 List.of("/opt/a/path/that/has/no/end/gnome-perfmeter", "--option-without-a-blank=" + name),
@@ -291,7 +296,8 @@ final class LinkingPagesTest {
                 new SystemAccount(
                         List.of(new SystemAccount.ThreadAccount(
                                 "perfmeter", 3757, 3758, 40, new SystemAccount.Parts(1, 1, 2, 20, 2, 10, 2, 2))),
-                        List.of(new SystemAccount.SystemCall("flock", 186, 1, 20, 0.107527, 2.5, 19.5, 0.5)),
+                        List.of(new SystemAccount.SystemCall(
+                                "flock", 186, 1, new SystemAccount.SystemCall.Times(20, 0.107527, 2.5, 19.5, 0.5))),
                         0));
     }
 
@@ -327,14 +333,16 @@ final class LinkingPagesTest {
                 unbound,
                 List.of(),
                 List.of(
-                        new Bindings.Library("/usr/bin/java", "dynamic", Relro.FULL, true, 10, 0, List.of(), null),
+                        new Bindings.Library(
+                                "/usr/bin/java",
+                                "dynamic",
+                                new Bindings.Library.Binding(Relro.FULL, true, 10, 0),
+                                List.of(),
+                                null),
                         new Bindings.Library(
                                 "/opt/libfoo.so",
                                 "dynamic",
-                                Relro.PARTIAL,
-                                false,
-                                13,
-                                unbound,
+                                new Bindings.Library.Binding(Relro.PARTIAL, false, 13, unbound),
                                 unbound == 0 ? List.of() : List.of(symbol),
                                 List.of("mds-context (12)"))),
                 unbound == 0 ? List.of() : List.of(new Bindings.Remedy("z-now", "link with -Wl,-z,now: <libfoo>")));

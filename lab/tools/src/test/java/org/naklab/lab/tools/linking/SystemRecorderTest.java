@@ -147,8 +147,10 @@ final class SystemRecorderTest {
                 .singleElement()
                 .satisfies(call -> {
                     assertThat(call.calls()).isEqualTo(10);
-                    assertThat(call.waitingSeconds()).isGreaterThan(call.cpuSeconds());
-                    assertThat(call.longestSeconds()).isBetween(call.meanSeconds(), call.seconds());
+                    assertThat(call.times().waitingSeconds())
+                            .isGreaterThan(call.times().cpuSeconds());
+                    assertThat(call.times().longestSeconds())
+                            .isBetween(call.times().meanSeconds(), call.times().seconds());
                 });
         assertThat(account.lost()).isZero();
     }

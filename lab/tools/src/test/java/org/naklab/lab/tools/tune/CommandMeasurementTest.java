@@ -21,7 +21,7 @@ final class CommandMeasurementTest {
         Arm arm = Arm.parse("slow=LENGTH=17.5");
         Sample sample = run(arm, FIGURE, "echo took 3 ms; echo took ${LENGTH:-5} ms >&2; echo done");
         assertThat(sample.value()).isEqualTo(17.5);
-        assertThat(sample.proof()).containsExactly("started with LENGTH=17.5");
+        assertThat(sample.effect().proof()).containsExactly("started with LENGTH=17.5");
         assertThat(run(Arm.CONTROL, FIGURE, "echo took ${LENGTH:-5} ms").value())
                 .isEqualTo(5);
     }
@@ -29,7 +29,7 @@ final class CommandMeasurementTest {
     @Test
     void shouldMeasureWallAndProcessorTime() throws InterruptedException {
         Sample sample = run(Arm.CONTROL, "cpu", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done");
-        assertThat(sample.value()).isEqualTo((double) sample.cpuMs()).isPositive();
+        assertThat(sample.value()).isEqualTo((double) sample.cost().cpuMs()).isPositive();
         assertThat(run(Arm.CONTROL, "wall", "exit 0").value()).isPositive();
     }
 
@@ -44,6 +44,7 @@ final class CommandMeasurementTest {
     @Test
     void shouldSayThatALibraryWasNotPreloaded() throws InterruptedException {
         assertThat(run(Arm.parse("preload=LD_PRELOAD=/no/such.so"), "wall", "exit 0")
+                        .effect()
                         .missing())
                 .singleElement()
                 .asString()

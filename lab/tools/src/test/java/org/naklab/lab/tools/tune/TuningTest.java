@@ -63,13 +63,9 @@ final class TuningTest {
     void shouldGiveNoAnswerAboutWhatDidNotTakeEffect() throws InterruptedException {
         Measurement measurement = (arm, seed) -> new Sample(
                 seed,
-                0,
-                0,
-                0,
-                0,
+                new Sample.Cost(0, 0, 0, 0),
                 List.of(),
-                List.of(),
-                arm.equals(ARM) ? List.of("changed is false") : List.of(),
+                new Sample.Effect(List.of(), arm.equals(ARM) ? List.of("changed is false") : List.of()),
                 List.of());
         List<ArmResult> results = new Tuning(40, 0.03, true).run(List.of(ARM), 1, measurement, unused -> {});
         assertThat(results.get(1).answer()).isEqualTo(Answer.NOT_IN_EFFECT);
@@ -210,6 +206,7 @@ final class TuningTest {
     }
 
     private static Sample sample(double value) {
-        return new Sample(value, 0, 0, 0, 0, List.of(), List.of(), List.of(), List.of());
+        return new Sample(
+                value, new Sample.Cost(0, 0, 0, 0), List.of(), new Sample.Effect(List.of(), List.of()), List.of());
     }
 }

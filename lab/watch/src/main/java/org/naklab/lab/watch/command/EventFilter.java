@@ -81,7 +81,8 @@ final class EventFilter {
 
     private boolean isNoise(TimelineEvent event) {
         if (event instanceof Discarded discarded) {
-            return !ports.contains(discarded.port()) || discarded.reason().equals(Discarded.FULL_SOCKET);
+            return !ports.contains(discarded.port())
+                    || discarded.place().reason().equals(Discarded.FULL_SOCKET);
         }
         if (event instanceof DatagramEvent.ErrorsCounted errors) {
             return COUNTERS_OF_OTHERS.contains(errors.counter());

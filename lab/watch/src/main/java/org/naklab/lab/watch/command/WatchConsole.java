@@ -330,17 +330,18 @@ final class WatchConsole implements TimelineListener {
                 ? ""
                 : ", not polled for " + Format.milliseconds(subscription.longestStandstillNs() / Units.NS_PER_MS)
                         + " at most";
-        return subscription.channel() + " stream " + subscription.streamId() + " (session "
-                + subscription.sessionId() + ")  deepest " + Format.bytes(subscription.maxDepthBytes())
+        return subscription.stream().channel() + " stream "
+                + subscription.stream().streamId() + " (session "
+                + subscription.stream().sessionId() + ")  deepest " + Format.bytes(subscription.maxDepthBytes())
                 + (windowBytes < 0 ? "" : " of " + Format.bytes(windowBytes))
-                + (subscription.isIpc() ? " (publisher minus subscriber)" : " (received and not polled)")
+                + (subscription.stream().isIpc() ? " (publisher minus subscriber)" : " (received and not polled)")
                 + standstill + polled;
     }
 
     private static String summary(SocketSummary socket) {
         String which = EventFormatter.socket(
                 socket.identity().endpoint(), socket.identity().inode(), String.join(",", socket.groups()));
-        return which + "  deepest " + Format.bytes(socket.maxDepthBytes()) + " of "
-                + EventFormatter.bytes(socket.limitBytes()) + ", dropped " + Format.count(socket.drops());
+        return which + "  deepest " + Format.bytes(socket.depths().maxDepthBytes()) + " of "
+                + EventFormatter.bytes(socket.depths().limitBytes()) + ", dropped " + Format.count(socket.drops());
     }
 }

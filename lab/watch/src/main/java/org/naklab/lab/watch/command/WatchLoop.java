@@ -308,7 +308,9 @@ final class WatchLoop {
         if (unit.isPresent()) {
             UnitSummary summary = new UnitSummary(unit.orElseThrow().directory().toString());
             closings.forEach(closing -> summary.add(
-                    closing.session().target(), closing.findings().stalls(), closing.session()::isUnpolled));
+                    closing.session().target(),
+                    closing.findings().standstills().stalls(),
+                    closing.session()::isUnpolled));
             summary.lines().forEach(console::print);
         }
     }

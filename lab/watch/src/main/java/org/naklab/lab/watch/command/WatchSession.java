@@ -282,7 +282,7 @@ final class WatchSession {
         Set<StallKey> keys = new HashSet<>();
         ended.forEach(stall -> keys.add(new StallKey(stall.timeNs(), stall.thread())));
         WatchFindings findings = findings(window, eventsIn(window, nowNs));
-        return findings.stalls().stream()
+        return findings.standstills().stalls().stream()
                 .filter(stall -> keys.contains(new StallKey(stall.atNs(), stall.thread())))
                 .map(stall -> new JudgedStall(
                         stall,
@@ -321,7 +321,7 @@ final class WatchSession {
         diagnosed = diagnosed == null ? stretch : diagnosed.and(stretch);
         undiagnosedNs = untilNs;
         Set<StallKey> kept = new HashSet<>();
-        diagnosed.stalls().forEach(stall -> kept.add(new StallKey(stall.atNs(), stall.thread())));
+        diagnosed.standstills().stalls().forEach(stall -> kept.add(new StallKey(stall.atNs(), stall.thread())));
         unpolled.retainAll(kept);
     }
 

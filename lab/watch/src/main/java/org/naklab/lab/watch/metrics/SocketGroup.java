@@ -57,12 +57,12 @@ record SocketGroup(String label, List<SocketSummary> sockets) {
 
     /** Returns the depth of the deepest socket. */
     OptionalDouble depthBytes() {
-        return max(SocketSummary::depthBytes);
+        return max(each -> each.depths().depthBytes());
     }
 
     /** Returns the smallest limit; empty if none is known. */
     OptionalDouble limitBytes() {
-        return min(SocketSummary::limitBytes);
+        return min(each -> each.depths().limitBytes());
     }
 
     double drops() {

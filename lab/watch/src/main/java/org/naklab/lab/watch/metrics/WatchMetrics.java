@@ -133,13 +133,13 @@ public final class WatchMetrics implements TimelineListener {
 
     private static Map<String, Long> losses(UdpCounters counters) {
         Map<String, Long> byReason = new LinkedHashMap<>();
-        byReason.put("receive-buffer-full", counters.rcvbufErrors());
-        byReason.put("bad-checksum", counters.csumErrors());
-        byReason.put("udp-memory-limit", counters.memErrors());
-        byReason.put("no-socket", counters.noPorts());
-        byReason.put("reassembly-failed", counters.reassemblyFailures());
-        byReason.put("ip-discarded", counters.ipDiscards());
-        byReason.put("reverse-path-filter", counters.reversePathFiltered());
+        byReason.put("receive-buffer-full", counters.udp().rcvbufErrors());
+        byReason.put("bad-checksum", counters.udp().csumErrors());
+        byReason.put("udp-memory-limit", counters.udp().memErrors());
+        byReason.put("no-socket", counters.udp().noPorts());
+        byReason.put("reassembly-failed", counters.ip().reassemblyFailures());
+        byReason.put("ip-discarded", counters.ip().ipDiscards());
+        byReason.put("reverse-path-filter", counters.ip().reversePathFiltered());
         return byReason;
     }
 }

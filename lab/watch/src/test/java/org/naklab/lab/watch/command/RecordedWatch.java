@@ -57,10 +57,11 @@ final class RecordedWatch {
                 new SocketIdentity(
                         drained.longDetail("inode", 0), false, "127.0.0.1", (int) drained.longDetail("port", 0)),
                 List.of(),
-                drained.longDetail("peakBytes", 0),
-                drained.longDetail("peakNs", 0),
-                0,
-                drained.longDetail("limitBytes", 0),
+                new SocketSummary.Depths(
+                        drained.longDetail("peakBytes", 0),
+                        drained.longDetail("peakNs", 0),
+                        0,
+                        drained.longDetail("limitBytes", 0)),
                 dropped.longDetail("total", 0),
                 Headroom.NONE,
                 new Interval(drained.timeNs() - drained.durationNs(), drained.timeNs()));

@@ -66,7 +66,7 @@ public final class Baselines {
                 CaseReader.open(corpus.resolve(benchmark.key(entry).caseName()))) {
             Case evidence = reader.read();
             Diagnosis diagnosis = Judgement.of(evidence).diagnosis();
-            long zeroNs = evidence.document().counted().beginNs();
+            long zeroNs = evidence.document().clock().counted().beginNs();
             return new Answer(
                     diagnosis.cause().label(),
                     at(diagnosis, zeroNs),

@@ -114,10 +114,10 @@ public final class WorkshopScoreCommand implements Callable<Integer> {
             table.row(
                     score.who(),
                     String.format(Locale.ROOT, "%.1f", score.mean()),
-                    String.valueOf(score.right()),
-                    String.valueOf(score.wrong()),
-                    String.valueOf(score.cannotTell()),
-                    String.valueOf(score.missing()),
+                    String.valueOf(score.answers().right()),
+                    String.valueOf(score.answers().wrong()),
+                    String.valueOf(score.answers().cannotTell()),
+                    String.valueOf(score.answers().missing()),
                     Double.isNaN(score.meanBrier()) ? "-" : String.format(Locale.ROOT, "%.3f", score.meanBrier()));
         }
         table.print();
@@ -127,11 +127,11 @@ public final class WorkshopScoreCommand implements Callable<Integer> {
         return new ScoreLine(
                 score.who(),
                 score.mean(),
-                score.cases(),
-                score.right(),
-                score.wrong(),
-                score.cannotTell(),
-                score.missing(),
+                score.total().cases(),
+                score.answers().right(),
+                score.answers().wrong(),
+                score.answers().cannotTell(),
+                score.answers().missing(),
                 Double.isNaN(score.meanBrier()) ? null : score.meanBrier());
     }
 

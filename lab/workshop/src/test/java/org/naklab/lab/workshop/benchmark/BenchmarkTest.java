@@ -71,9 +71,10 @@ final class BenchmarkTest {
         List<Score> scores = new Baselines(benchmark, CORPUS).scores();
         Score lab = scores.get(0);
         Score cannotTell = scores.get(1);
-        assertThat(lab.right()).isGreaterThan(lab.cases() * 9 / 10);
+        assertThat(lab.answers().right()).isGreaterThan(lab.total().cases() * 9 / 10);
         assertThat(lab.mean()).isGreaterThan(80);
-        assertThat(cannotTell.cannotTell()).isEqualTo(cannotTell.cases());
+        assertThat(cannotTell.answers().cannotTell())
+                .isEqualTo(cannotTell.total().cases());
         assertThat(scores.subList(2, scores.size())).hasSize(3).allSatisfy(guesser -> assertThat(guesser.mean())
                 .as(guesser.who())
                 .isLessThan(cannotTell.mean())
@@ -89,8 +90,8 @@ final class BenchmarkTest {
         assertThat(answers)
                 .containsEntry(firstCase(), new Answer("cannot-tell", 0.5, List.of("e1"), Map.of(), null, 70));
         Score score = benchmark.score("ada", answers);
-        assertThat(score.missing()).isEqualTo(benchmark.entries().size() - 1);
-        assertThat(score.cannotTell()).isOne();
+        assertThat(score.answers().missing()).isEqualTo(benchmark.entries().size() - 1);
+        assertThat(score.answers().cannotTell()).isOne();
     }
 
     @Test

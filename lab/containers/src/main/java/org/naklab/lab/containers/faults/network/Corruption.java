@@ -34,7 +34,7 @@ final class Corruption extends RelayedFault {
     /** Outgoing, it is other containers' kernels that refuse; incoming, this one's, and a bit without refusal is no fault. */
     @Override
     FaultProof judge(RelayEvidence evidence) {
-        long corrupted = evidence.relay().corrupted();
+        long corrupted = evidence.relay().changed().corrupted();
         boolean hasFired = direction == Direction.OUTGOING ? corrupted > 0 : evidence.badChecksums() > 0;
         String explanation = "flipped a bit in " + corrupted + " of " + evidence.diverted() + " datagrams " + place
                 + (direction == Direction.OUTGOING

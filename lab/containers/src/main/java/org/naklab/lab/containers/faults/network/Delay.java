@@ -36,10 +36,11 @@ final class Delay extends RelayedFault {
                 evidence.returned(),
                 evidence.diverted(),
                 place,
-                evidence.relay().minDelayNs() / 1e6,
-                evidence.relay().maxDelayNs() / 1e6);
-        boolean hasFired =
-                delayNs > 0 && evidence.returned() > 0 && evidence.relay().minDelayNs() >= delayNs;
+                evidence.relay().delays().minDelayNs() / 1e6,
+                evidence.relay().delays().maxDelayNs() / 1e6);
+        boolean hasFired = delayNs > 0
+                && evidence.returned() > 0
+                && evidence.relay().delays().minDelayNs() >= delayNs;
         return new FaultProof(hasFired, explanation, evidence.figures(), List.of());
     }
 

@@ -28,7 +28,7 @@ final class Duplication extends RelayedFault {
 
     @Override
     FaultProof judge(RelayEvidence evidence) {
-        long duplicated = evidence.relay().duplicated();
+        long duplicated = evidence.relay().changed().duplicated();
         String explanation = "duplicated " + duplicated + " datagrams " + place + ": the kernel gave the relay "
                 + evidence.diverted() + " frames and took " + evidence.returned();
         return new FaultProof(duplicated > 0, explanation, evidence.figures(), List.of());

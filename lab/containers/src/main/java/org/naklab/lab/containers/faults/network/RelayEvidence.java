@@ -21,13 +21,13 @@ record RelayEvidence(RelayReport relay, long diverted, long returned, long overr
 
     /** Returns what the relay itself added to the latency, as the end of a sentence; empty before the first datagram. */
     String added() {
-        return relay.given() == 0
+        return relay.passed().given() == 0
                 ? ""
                 : String.format(
                         Locale.ROOT,
                         "; the relay itself held a datagram %d us longer in the mean, %d us at most",
-                        relay.meanAddedNs() / 1_000,
-                        relay.maxAddedNs() / 1_000);
+                        relay.delays().meanAddedNs() / 1_000,
+                        relay.delays().maxAddedNs() / 1_000);
     }
 
     /** Returns the counters since the relay began. */
@@ -39,16 +39,16 @@ record RelayEvidence(RelayReport relay, long diverted, long returned, long overr
         Map<String, Long> figures = new TreeMap<>();
         figures.put("datagramsDiverted", diverted);
         figures.put("datagramsReturned", returned);
-        figures.put("datagramsDropped", relay.lost());
-        figures.put("datagramsDuplicated", relay.duplicated());
-        figures.put("datagramsCorrupted", relay.corrupted());
-        figures.put("datagramsHeldBack", relay.heldBack());
-        figures.put("datagramsOvertaken", relay.overtaken());
+        figures.put("datagramsDropped", relay.losses().lost());
+        figures.put("datagramsDuplicated", relay.changed().duplicated());
+        figures.put("datagramsCorrupted", relay.changed().corrupted());
+        figures.put("datagramsHeldBack", relay.changed().heldBack());
+        figures.put("datagramsOvertaken", relay.changed().overtaken());
         figures.put("framesOverrun", overrun);
-        figures.put("minDelayUs", relay.minDelayNs() / 1_000);
-        figures.put("maxDelayUs", relay.maxDelayNs() / 1_000);
-        figures.put("meanAddedUs", relay.meanAddedNs() / 1_000);
-        figures.put("maxAddedUs", relay.maxAddedNs() / 1_000);
+        figures.put("minDelayUs", relay.delays().minDelayNs() / 1_000);
+        figures.put("maxDelayUs", relay.delays().maxDelayNs() / 1_000);
+        figures.put("meanAddedUs", relay.delays().meanAddedNs() / 1_000);
+        figures.put("maxAddedUs", relay.delays().maxAddedNs() / 1_000);
         figures.put("badChecksums", badChecksums);
         return figures;
     }

@@ -32,9 +32,9 @@ final class Reordering extends RelayedFault {
 
     @Override
     FaultProof judge(RelayEvidence evidence) {
-        long overtaken = evidence.relay().overtaken();
-        String explanation = "held back " + evidence.relay().heldBack() + " of " + evidence.diverted() + " datagrams "
-                + place + ", of which later ones overtook " + overtaken;
+        long overtaken = evidence.relay().changed().overtaken();
+        String explanation = "held back " + evidence.relay().changed().heldBack() + " of " + evidence.diverted()
+                + " datagrams " + place + ", of which later ones overtook " + overtaken;
         return new FaultProof(overtaken > 0, explanation, evidence.figures(), List.of());
     }
 

@@ -25,15 +25,15 @@ final class SeededLoss extends RelayedFault {
     @Override
     FaultProof judge(RelayEvidence evidence) {
         RelayReport relay = evidence.relay();
-        String explanation = "dropped " + relay.lost() + " of " + evidence.diverted() + " datagrams " + place
+        String explanation = "dropped " + relay.losses().lost() + " of " + evidence.diverted() + " datagrams " + place
                 + ", chosen by seed " + seed;
         if (evidence.overrun() > 0) {
             explanation += "; the relay had no room for " + evidence.overrun() + " others, which no seed chose";
         }
-        List<Firing> firings = relay.firstLost().stream()
+        List<Firing> firings = relay.losses().firstLost().stream()
                 .map(lost ->
                         new Firing(lost.atNs(), lost.atNs(), "datagram " + lost.number() + " to " + lost.destination()))
                 .toList();
-        return new FaultProof(relay.lost() > 0, explanation, evidence.figures(), firings);
+        return new FaultProof(relay.losses().lost() > 0, explanation, evidence.figures(), firings);
     }
 }

@@ -55,8 +55,10 @@ final class NetworkFaultsScenario {
             network.send();
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
-            assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
-            assertThat(seen.distinct()).isBetween(600L, 800L);
+            assertThat(seen.count().distinct())
+                    .as(proof.explanation())
+                    .isEqualTo(ALL - proof.figure("datagramsDropped"));
+            assertThat(seen.count().distinct()).isBetween(600L, 800L);
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
@@ -76,8 +78,10 @@ final class NetworkFaultsScenario {
             network.send();
             ProbeReport seen = network.atFirst();
             proof = loss.proof();
-            assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
-            assertThat(seen.distinct()).isBetween(600L, 800L);
+            assertThat(seen.count().distinct())
+                    .as(proof.explanation())
+                    .isEqualTo(ALL - proof.figure("datagramsDropped"));
+            assertThat(seen.count().distinct()).isBetween(600L, 800L);
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
@@ -100,9 +104,11 @@ final class NetworkFaultsScenario {
             network.send();
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
-            gaps = seen.gaps();
-            assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
-            assertThat(seen.distinct()).isBetween(600L, 800L);
+            gaps = seen.order().gaps();
+            assertThat(seen.count().distinct())
+                    .as(proof.explanation())
+                    .isEqualTo(ALL - proof.figure("datagramsDropped"));
+            assertThat(seen.count().distinct()).isBetween(600L, 800L);
             assertThat(proof.figure("framesOverrun")).isZero();
             assertThat(proof.firings())
                     .extracting(Firing::what)
@@ -122,25 +128,25 @@ final class NetworkFaultsScenario {
     void shouldDelay(Direction direction) {
         Duration delay = Duration.ofMillis(200);
         long delayUs = TimeUnit.NANOSECONDS.toMicros(delay.toNanos());
-        long undelayedUs = sendUndisturbed().minDelayUs();
+        long undelayedUs = sendUndisturbed().delays().minDelayUs();
         ProbeReport seen;
         FaultProof proof;
         try (ContainerFault fault = faultsOf(direction).delay(delay)) {
             network.send();
             seen = network.atFirst();
             proof = fault.proof();
-            assertThat(seen.distinct()).isEqualTo(ALL);
-            assertThat(seen.reordered()).isZero();
+            assertThat(seen.count().distinct()).isEqualTo(ALL);
+            assertThat(seen.order().reordered()).isZero();
             // The fault guarantees the lower bound, however late the host is; there is no upper one.
-            assertThat(seen.minDelayUs()).isGreaterThanOrEqualTo(delayUs);
+            assertThat(seen.delays().minDelayUs()).isGreaterThanOrEqualTo(delayUs);
             assertThat(proof.figure("minDelayUs")).isGreaterThanOrEqualTo(delayUs);
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
-        long afterwardsUs = sendUndisturbed().minDelayUs();
+        long afterwardsUs = sendUndisturbed().delays().minDelayUs();
         assertThat(afterwardsUs - undelayedUs)
                 .as("the shortest delay after the fault is nearer to the one before it than to the one under it")
-                .isLessThan(seen.minDelayUs() - afterwardsUs);
+                .isLessThan(seen.delays().minDelayUs() - afterwardsUs);
     }
 
     @ParameterizedTest
@@ -151,11 +157,12 @@ final class NetworkFaultsScenario {
             network.send();
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
-            assertThat(seen.distinct()).isEqualTo(ALL);
-            assertThat(seen.duplicated())
+            assertThat(seen.count().distinct()).isEqualTo(ALL);
+            assertThat(seen.order().duplicated())
                     .isEqualTo(proof.figure("datagramsDuplicated"))
                     .isBetween(100L, 300L);
-            assertThat(proof.figure("datagramsReturned") - ALL).isEqualTo(seen.duplicated());
+            assertThat(proof.figure("datagramsReturned") - ALL)
+                    .isEqualTo(seen.order().duplicated());
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
@@ -170,10 +177,10 @@ final class NetworkFaultsScenario {
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
             assertThat(proof.figure("datagramsCorrupted")).isBetween(100L, 300L);
-            assertThat(seen.distinct())
+            assertThat(seen.count().distinct())
                     .as("the kernel keeps them away")
                     .isEqualTo(ALL - proof.figure("datagramsCorrupted"));
-            assertThat(seen.damaged()).isZero();
+            assertThat(seen.order().damaged()).isZero();
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
@@ -190,8 +197,8 @@ final class NetworkFaultsScenario {
             network.send();
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
-            assertThat(seen.distinct()).isEqualTo(ALL);
-            assertThat(seen.reordered())
+            assertThat(seen.count().distinct()).isEqualTo(ALL);
+            assertThat(seen.order().reordered())
                     .isEqualTo(proof.figure("datagramsOvertaken"))
                     .isBetween(100L, 300L);
             assertNeighbour(direction, ALL);
@@ -205,8 +212,8 @@ final class NetworkFaultsScenario {
         try (ContainerFault fault =
                 ContainerFaults.of(network.firstReceiver()).network().partition()) {
             network.send();
-            assertThat(network.atFirst().received()).isZero();
-            assertThat(network.atSecond().distinct()).isEqualTo(ALL);
+            assertThat(network.atFirst().count().received()).isZero();
+            assertThat(network.atSecond().count().distinct()).isEqualTo(ALL);
             proof = fault.proof();
         }
         assertThat(proof.figure("framesIncomingDropped")).isGreaterThanOrEqualTo(ALL);
@@ -235,7 +242,7 @@ final class NetworkFaultsScenario {
     private void assertNeighbour(Direction direction, int distinct) {
         ProbeReport beside = network.atSecond();
         if (direction == Direction.INCOMING) {
-            assertThat(beside.distinct()).isEqualTo(distinct);
+            assertThat(beside.count().distinct()).isEqualTo(distinct);
             assertWhole(beside);
         }
     }
@@ -264,9 +271,9 @@ final class NetworkFaultsScenario {
     }
 
     private static void assertWhole(ProbeReport report) {
-        assertThat(report.received()).isEqualTo(ALL);
-        assertThat(report.distinct()).isEqualTo(ALL);
-        assertThat(report.reordered()).isZero();
-        assertThat(report.damaged()).isZero();
+        assertThat(report.count().received()).isEqualTo(ALL);
+        assertThat(report.count().distinct()).isEqualTo(ALL);
+        assertThat(report.order().reordered()).isZero();
+        assertThat(report.order().damaged()).isZero();
     }
 }

@@ -11,31 +11,37 @@ import org.naklab.lab.core.process.ProcPaths;
  * {@code netstat}. IPv4 and IPv6 are added up.
  *
  * @param inDatagrams delivered to programs
- * @param noPorts no socket had the port
- * @param inErrors all errors; contains the next three
- * @param rcvbufErrors the socket was full
- * @param csumErrors the checksum was wrong
- * @param memErrors the limit of all UDP sockets' memory was reached (IPv4)
- * @param reassemblyTimeouts fragments were missing
- * @param reassemblyFailures a datagram could not be put together, whatever the reason; contains the timeouts
- * @param ipDiscards IP had no memory for it
- * @param addressErrors the address was not one of this host
- * @param reversePathFiltered the source was not plausible for the interface (IPv4)
- * @param noRoutes no route (IPv4)
  */
-public record UdpCounters(
-        long inDatagrams,
-        long noPorts,
-        long inErrors,
-        long rcvbufErrors,
-        long csumErrors,
-        long memErrors,
-        long reassemblyTimeouts,
-        long reassemblyFailures,
-        long ipDiscards,
-        long addressErrors,
-        long reversePathFiltered,
-        long noRoutes) {
+public record UdpCounters(long inDatagrams, Udp udp, Ip ip) {
+    /**
+     * Counts the datagrams that UDP did not pass on.
+     *
+     * @param noPorts no socket had the port
+     * @param inErrors all errors; contains the next three
+     * @param rcvbufErrors the socket was full
+     * @param csumErrors the checksum was wrong
+     * @param memErrors the limit of all UDP sockets' memory was reached (IPv4)
+     */
+    public record Udp(long noPorts, long inErrors, long rcvbufErrors, long csumErrors, long memErrors) {}
+
+    /**
+     * Counts the packets that IP did not pass on.
+     *
+     * @param reassemblyTimeouts fragments were missing
+     * @param reassemblyFailures a datagram could not be put together, whatever the reason; contains the timeouts
+     * @param ipDiscards IP had no memory for it
+     * @param addressErrors the address was not one of this host
+     * @param reversePathFiltered the source was not plausible for the interface (IPv4)
+     * @param noRoutes no route (IPv4)
+     */
+    public record Ip(
+            long reassemblyTimeouts,
+            long reassemblyFailures,
+            long ipDiscards,
+            long addressErrors,
+            long reversePathFiltered,
+            long noRoutes) {}
+
     /**
      * Reads the counters of a process's network namespace.
      *
@@ -58,17 +64,19 @@ public record UdpCounters(
     private static UdpCounters of(Map<String, Long> values) {
         return new UdpCounters(
                 sum(values, "Udp.InDatagrams", "Udp6InDatagrams"),
-                sum(values, "Udp.NoPorts", "Udp6NoPorts"),
-                sum(values, "Udp.InErrors", "Udp6InErrors"),
-                sum(values, "Udp.RcvbufErrors", "Udp6RcvbufErrors"),
-                sum(values, "Udp.InCsumErrors", "Udp6InCsumErrors"),
-                sum(values, "Udp.MemErrors", "Udp6MemErrors"),
-                sum(values, "Ip.ReasmTimeout", "Ip6ReasmTimeout"),
-                sum(values, "Ip.ReasmFails", "Ip6ReasmFails"),
-                sum(values, "Ip.InDiscards", "Ip6InDiscards"),
-                sum(values, "Ip.InAddrErrors", "Ip6InAddrErrors"),
-                sum(values, "TcpExt.IPReversePathFilter"),
-                sum(values, "IpExt.InNoRoutes", "Ip6InNoRoutes"));
+                new UdpCounters.Udp(
+                        sum(values, "Udp.NoPorts", "Udp6NoPorts"),
+                        sum(values, "Udp.InErrors", "Udp6InErrors"),
+                        sum(values, "Udp.RcvbufErrors", "Udp6RcvbufErrors"),
+                        sum(values, "Udp.InCsumErrors", "Udp6InCsumErrors"),
+                        sum(values, "Udp.MemErrors", "Udp6MemErrors")),
+                new UdpCounters.Ip(
+                        sum(values, "Ip.ReasmTimeout", "Ip6ReasmTimeout"),
+                        sum(values, "Ip.ReasmFails", "Ip6ReasmFails"),
+                        sum(values, "Ip.InDiscards", "Ip6InDiscards"),
+                        sum(values, "Ip.InAddrErrors", "Ip6InAddrErrors"),
+                        sum(values, "TcpExt.IPReversePathFilter"),
+                        sum(values, "IpExt.InNoRoutes", "Ip6InNoRoutes")));
     }
 
     private static long sum(Map<String, Long> values, String... names) {
@@ -83,16 +91,18 @@ public record UdpCounters(
     public UdpCounters minus(UdpCounters earlier) {
         return new UdpCounters(
                 inDatagrams - earlier.inDatagrams,
-                noPorts - earlier.noPorts,
-                inErrors - earlier.inErrors,
-                rcvbufErrors - earlier.rcvbufErrors,
-                csumErrors - earlier.csumErrors,
-                memErrors - earlier.memErrors,
-                reassemblyTimeouts - earlier.reassemblyTimeouts,
-                reassemblyFailures - earlier.reassemblyFailures,
-                ipDiscards - earlier.ipDiscards,
-                addressErrors - earlier.addressErrors,
-                reversePathFiltered - earlier.reversePathFiltered,
-                noRoutes - earlier.noRoutes);
+                new UdpCounters.Udp(
+                        udp.noPorts() - earlier.udp.noPorts(),
+                        udp.inErrors() - earlier.udp.inErrors(),
+                        udp.rcvbufErrors() - earlier.udp.rcvbufErrors(),
+                        udp.csumErrors() - earlier.udp.csumErrors(),
+                        udp.memErrors() - earlier.udp.memErrors()),
+                new UdpCounters.Ip(
+                        ip.reassemblyTimeouts() - earlier.ip.reassemblyTimeouts(),
+                        ip.reassemblyFailures() - earlier.ip.reassemblyFailures(),
+                        ip.ipDiscards() - earlier.ip.ipDiscards(),
+                        ip.addressErrors() - earlier.ip.addressErrors(),
+                        ip.reversePathFiltered() - earlier.ip.reversePathFiltered(),
+                        ip.noRoutes() - earlier.ip.noRoutes()));
     }
 }

@@ -55,15 +55,15 @@ public final class UdpErrorInstrument implements Instrument {
     private static Map<String, Long> read(long pid) {
         UdpCounters udp = UdpCounters.ofProcess(pid);
         Map<String, Long> values = new LinkedHashMap<>();
-        values.put("RcvbufErrors", udp.rcvbufErrors());
-        values.put("InCsumErrors", udp.csumErrors());
-        values.put("MemErrors", udp.memErrors());
-        values.put("NoPorts", udp.noPorts());
-        values.put("ReasmFails", udp.reassemblyFailures());
-        values.put("InDiscards", udp.ipDiscards());
-        values.put("InAddrErrors", udp.addressErrors());
-        values.put("IPReversePathFilter", udp.reversePathFiltered());
-        values.put("InNoRoutes", udp.noRoutes());
+        values.put("RcvbufErrors", udp.udp().rcvbufErrors());
+        values.put("InCsumErrors", udp.udp().csumErrors());
+        values.put("MemErrors", udp.udp().memErrors());
+        values.put("NoPorts", udp.udp().noPorts());
+        values.put("ReasmFails", udp.ip().reassemblyFailures());
+        values.put("InDiscards", udp.ip().ipDiscards());
+        values.put("InAddrErrors", udp.ip().addressErrors());
+        values.put("IPReversePathFilter", udp.ip().reversePathFiltered());
+        values.put("InNoRoutes", udp.ip().noRoutes());
         values.put("SoftnetDropped", SoftnetCounters.ofProcess(pid).dropped());
         return values;
     }

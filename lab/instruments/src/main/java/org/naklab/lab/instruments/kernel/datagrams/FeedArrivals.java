@@ -168,12 +168,12 @@ public final class FeedArrivals {
         listener.onEvent(new DatagramEvent.Silence(
                 silence.interval(),
                 feed.sender().isEmpty() ? TimelineEvent.HOST : feed.sender(),
-                silence.flow().sender(),
-                silence.flow().destination(),
-                feed.port(),
-                String.join(",", new TreeMap<>(receivers).values()),
-                silence.usualNs(),
-                silence.isOpen(),
+                new DatagramEvent.Silence.From(
+                        silence.flow().sender(),
+                        silence.flow().destination(),
+                        feed.port(),
+                        String.join(",", new TreeMap<>(receivers).values())),
+                new DatagramEvent.Silence.Pace(silence.usualNs(), silence.isOpen()),
                 longestOf(silence.interval())
                         .map(longest -> new DatagramEvent.SenderAbsence(
                                 longest.state().label(), longest.lengthNs(), longest.thread()))

@@ -26,7 +26,8 @@ final class CoreSharingTest {
         sharing.finish();
         assertThat(events)
                 .map(CoreShared.class::cast)
-                .containsExactly(new CoreShared("mds", "mds-context", 2, "hog", interval(100, 205), 2, 8 * MS, 5 * MS));
+                .containsExactly(new CoreShared(
+                        "mds", "mds-context", 2, "hog", interval(100, 205), new CoreShared.Share(2, 8 * MS, 5 * MS)));
         sharing.finish();
         assertThat(events).as("reported once").hasSize(1);
     }
@@ -40,13 +41,20 @@ final class CoreSharingTest {
         sharing.finish();
         assertThat(CoreShared.summed(events))
                 .containsExactly(
-                        new CoreShared("mds", "mds-context", 2, "hog", interval(100, 1_204), 2, 7 * MS, 4 * MS),
+                        new CoreShared(
+                                "mds",
+                                "mds-context",
+                                2,
+                                "hog",
+                                interval(100, 1_204),
+                                new CoreShared.Share(2, 7 * MS, 4 * MS)),
                         shared("kworker/2:1", 110, 111));
     }
 
     private static CoreShared shared(String other, long beginMs, long endMs) {
         long lengthNs = (endMs - beginMs) * MS;
-        return new CoreShared("mds", "mds-context", 2, other, interval(beginMs, endMs), 1, lengthNs, lengthNs);
+        return new CoreShared(
+                "mds", "mds-context", 2, other, interval(beginMs, endMs), new CoreShared.Share(1, lengthNs, lengthNs));
     }
 
     private static Interval interval(long beginMs, long endMs) {

@@ -96,8 +96,14 @@ class CounterReadersTest {
                 "Ip6ReasmFails  \t30");
         UdpCounters counters = UdpCounters.read(directory);
 
-        assertThat(counters).isEqualTo(new UdpCounters(39_125_785, 5, 1_532_432, 1_532_052, 400, 6, 3, 34, 2, 1, 7, 8));
-        assertThat(counters.minus(counters)).isEqualTo(new UdpCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(counters)
+                .isEqualTo(new UdpCounters(
+                        39_125_785,
+                        new UdpCounters.Udp(5, 1_532_432, 1_532_052, 400, 6),
+                        new UdpCounters.Ip(3, 34, 2, 1, 7, 8)));
+        assertThat(counters.minus(counters))
+                .isEqualTo(
+                        new UdpCounters(0, new UdpCounters.Udp(0, 0, 0, 0, 0), new UdpCounters.Ip(0, 0, 0, 0, 0, 0)));
         assertThat(UdpCounters.ofProcess(PID).inDatagrams()).isNotNegative();
     }
 

@@ -43,7 +43,7 @@ public final class DetailReader {
      * @param diagnosis {@code null}: the run has none
      */
     public static RunDetails of(RunRecord run, List<Stall> stalls, @Nullable DiagnosisRecord diagnosis) {
-        DetailReader reader = new DetailReader(run.epochOffsetNs());
+        DetailReader reader = new DetailReader(run.course().epochOffsetNs());
         return new RunDetails(
                 stalls.stream().map(DetailReader::parts).toList(),
                 reader.eviction(run, stalls),
@@ -52,11 +52,11 @@ public final class DetailReader {
                 List.of(),
                 List.of(),
                 null,
-                run.customers().stream().limit(MAX_CUSTOMERS).toList());
+                run.served().customers().stream().limit(MAX_CUSTOMERS).toList());
     }
 
     private RunDetails.@Nullable Eviction eviction(RunRecord run, List<Stall> stalls) {
-        EvictionRecord memory = run.memory();
+        EvictionRecord memory = run.used().memory();
         return memory == null
                 ? null
                 : new RunDetails.Eviction(
@@ -95,12 +95,14 @@ public final class DetailReader {
 
     private List<RunDetails.Fault> faults(RunRecord run) {
         List<RunDetails.Fault> faults = new ArrayList<>();
-        if (run.exchange() != null) {
-            add("exchange", run.exchange().faults(), faults);
+        if (run.reported().exchange() != null) {
+            add("exchange", run.reported().exchange().faults(), faults);
         }
-        run.subscribers().forEach(each -> add(each.name(), each.faults(), faults));
-        add("customers", run.customersFaults(), faults);
-        add(OUTSIDE, run.outsideFaults(), faults);
+        run.reported()
+                .subscribers()
+                .forEach(each -> add(each.name(), each.effects().faults(), faults));
+        add("customers", run.served().customersFaults(), faults);
+        add(OUTSIDE, run.reported().outsideFaults(), faults);
         return faults;
     }
 
@@ -114,7 +116,7 @@ public final class DetailReader {
 
     private RunDetails.Fault fault(String process, String id, FaultRecord fault) {
         FaultRecord.Proof proof = fault.proof();
-        if (proof == null) {
+        if (proof.equals(FaultRecord.Proof.NONE)) {
             return new RunDetails.Fault(process, id, fault.armed(), null, null, Map.of(), List.of());
         }
         Map<String, Long> figures = new HashMap<>();
@@ -136,7 +138,7 @@ public final class DetailReader {
     }
 
     private List<RunDetails.Link> links(DiagnosisRecord diagnosis) {
-        return diagnosis.chain().stream()
+        return diagnosis.grounds().chain().stream()
                 .limit(MAX_LINKS)
                 .map(link -> new RunDetails.Link(
                         KeptText.name(link.link()), link.present(), link.inOrder(), epochNs(link.atNs())))

@@ -139,18 +139,18 @@ public final class DetailTables {
                 + "stale_max_difference";
         insert("customers", columns, batch -> {
             for (CustomersRecord each : customers) {
-                StaleQuotesRecord stale = each.staleQuotes();
+                StaleQuotesRecord stale = each.lateness().staleQuotes();
                 batch.add(batch.row()
                         .text(KeptText.cut(each.server(), KeptText.MAX_NAME_CHARS))
                         .number(each.customers())
-                        .number(each.ended())
-                        .number(each.sameBooks())
-                        .number(each.otherBooks())
-                        .number(each.warned())
-                        .number(each.disconnected())
-                        .number(each.rejoined())
-                        .number(each.skippedQuotes())
-                        .number(each.mostWaitingBytes())
+                        .number(each.books().ended())
+                        .number(each.books().sameBooks())
+                        .number(each.books().otherBooks())
+                        .number(each.slow().warned())
+                        .number(each.slow().disconnected())
+                        .number(each.slow().rejoined())
+                        .number(each.slow().skippedQuotes())
+                        .number(each.traffic().mostWaitingBytes())
                         .number(stale == null ? null : Long.valueOf(stale.periods()))
                         .number(stale == null ? null : Long.valueOf(stale.over10Ms()))
                         .decimal(stale == null ? null : Double.valueOf(stale.totalMs()))

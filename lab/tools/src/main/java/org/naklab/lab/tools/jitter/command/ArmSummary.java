@@ -90,27 +90,34 @@ record ArmSummary(
         // Of the same range, and empty.
         Histogram all = new Histogram(rounds.get(0).histogram());
         rounds.forEach(round -> all.add(round.histogram()));
-        double minutes = rounds.stream().mapToDouble(JitterReport::durationS).sum() / 60;
-        int seconds = sum(rounds, round -> (long) Math.ceil(round.durationS()));
-        long periodic =
-                rounds.stream().mapToLong(JitterReport::periodicSafepoints).sum();
+        double minutes =
+                rounds.stream().mapToDouble(each -> each.run().durationS()).sum() / 60;
+        int seconds = sum(rounds, round -> (long) Math.ceil(round.run().durationS()));
+        long periodic = rounds.stream()
+                .mapToLong(each -> each.pauses().periodicSafepoints())
+                .sum();
         return new ArmSummary(
                 jdk.feature(),
-                rounds.get(0).java(),
+                rounds.get(0).run().java(),
                 arm.name(),
                 arm.flags(),
                 rounds.size(),
                 JitterReport.Latency.of(all),
-                rounds.stream().map(round -> round.latencyUs().max()).sorted().toList(),
-                rounds.stream().mapToLong(JitterReport::outliers).sum(),
-                WilsonInterval.of(sum(rounds, JitterReport::secondsWithOutlier), seconds),
-                WilsonInterval.of(sum(rounds, JitterReport::secondsWithPause), seconds),
-                rounds.stream().map(round -> round.latencyUs().p999()).toList(),
+                rounds.stream()
+                        .map(round -> round.measured().latencyUs().max())
+                        .sorted()
+                        .toList(),
+                rounds.stream().mapToLong(each -> each.outlying().outliers()).sum(),
+                WilsonInterval.of(sum(rounds, each -> each.pauses().secondsWithOutlier()), seconds),
+                WilsonInterval.of(sum(rounds, each -> each.pauses().secondsWithPause()), seconds),
+                rounds.stream()
+                        .map(round -> round.measured().latencyUs().p999())
+                        .toList(),
                 null,
                 null,
                 periodic / minutes,
                 rounds.stream()
-                        .flatMap(round -> round.safepoints().stream())
+                        .flatMap(round -> round.pauses().safepoints().stream())
                         .mapToDouble(row -> row.longestToSafepointNs() / Units.NS_PER_US)
                         .max()
                         .orElse(0),
@@ -125,8 +132,9 @@ record ArmSummary(
     }
 
     private static double meanToSafepointUs(List<JitterReport> rounds) {
-        List<SafepointTable.Row> rows =
-                rounds.stream().flatMap(round -> round.safepoints().stream()).toList();
+        List<SafepointTable.Row> rows = rounds.stream()
+                .flatMap(round -> round.pauses().safepoints().stream())
+                .toList();
         long count = rows.stream().mapToLong(SafepointTable.Row::count).sum();
         return count == 0
                 ? 0
@@ -135,8 +143,9 @@ record ArmSummary(
 
     private static List<OperationCount> operations(List<JitterReport> rounds) {
         Map<String, Long> counts = new TreeMap<>();
-        rounds.forEach(round ->
-                round.jfrSafepoints().forEach(each -> counts.merge(each.operation(), each.count(), Long::sum)));
+        rounds.forEach(round -> round.pauses()
+                .jfrSafepoints()
+                .forEach(each -> counts.merge(each.operation(), each.count(), Long::sum)));
         List<OperationCount> list = new ArrayList<>();
         counts.forEach((operation, count) -> list.add(new OperationCount(operation, count)));
         return list;

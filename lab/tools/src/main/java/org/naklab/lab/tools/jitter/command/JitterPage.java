@@ -38,7 +38,8 @@ final class JitterPage {
     private JitterPage(JitterReport report) {
         this.report = report;
         lowest = Math.floor(Math.log10(Math.max(LEAST_US, report.histogram().getMinValue() / Units.NS_PER_US)));
-        double most = Math.max(report.latencyUs().max(), report.thresholdUs());
+        double most =
+                Math.max(report.measured().latencyUs().max(), report.outlying().thresholdUs());
         highest = Math.max(lowest + 1, Math.ceil(Math.log10(most)));
     }
 
@@ -57,8 +58,8 @@ final class JitterPage {
 
     private Map<String, Object> values() {
         Map<String, Object> values = new HashMap<>();
-        JitterReport.Latency latency = report.latencyUs();
-        values.put("subject", "JDK " + report.java());
+        JitterReport.Latency latency = report.measured().latencyUs();
+        values.put("subject", "JDK " + report.run().java());
         values.put("summary", summary());
         values.put("measured", measured());
         values.put(
@@ -67,34 +68,46 @@ final class JitterPage {
                         + ", p99.99 " + us(latency.p9999()) + ", longest " + us(latency.max()));
         values.put(
                 "injected",
-                report.injected() == null ? List.of() : List.of(Map.of("text", injected(report.injected()))));
+                report.circumstances().injected() == null
+                        ? List.of()
+                        : List.of(Map.of("text", injected(report.circumstances().injected()))));
         values.put(
                 "notLookedAt",
-                report.notLookedAt().stream().map(text -> Map.of("text", text)).toList());
+                report.circumstances().notLookedAt().stream()
+                        .map(text -> Map.of("text", text))
+                        .toList());
         values.put("rows", rows());
         values.put("columns", columns());
-        values.put("limitY", figure(y(report.thresholdUs())));
+        values.put("limitY", figure(y(report.outlying().thresholdUs())));
         values.put("curve", curve());
         values.put("reasons", reasons());
-        values.put("worst", report.worst().stream().map(JitterPage::late).toList());
+        values.put(
+                "worst",
+                report.outlying().worst().stream().map(JitterPage::late).toList());
         values.put("phases", phases());
         values.put(
                 "safepoints",
-                SafepointView.html(report.safepoints(), "The JVM made no safepoint while it was measured."));
+                SafepointView.html(report.pauses().safepoints(), "The JVM made no safepoint while it was measured."));
         return values;
     }
 
     private String summary() {
-        return Format.count(report.outliers()) + " outliers of " + us(report.thresholdUs()) + " and more in "
-                + figure(report.durationS()) + " s; " + Format.count(report.attributed())
-                + " have a reason. Seconds with an outlier: " + report.secondsWithOutlier() + " of "
-                + Math.round(report.durationS()) + ".";
+        return Format.count(report.outlying().outliers()) + " outliers of "
+                + us(report.outlying().thresholdUs()) + " and more in "
+                + figure(report.run().durationS()) + " s; "
+                + Format.count(report.outlying().attributed())
+                + " have a reason. Seconds with an outlier: " + report.pauses().secondsWithOutlier() + " of "
+                + Math.round(report.run().durationS()) + ".";
     }
 
     private String measured() {
-        return Format.count(report.messages()) + " messages between two threads, one each " + us(report.paceUs())
-                + ", from " + report.beganUtc() + " on, after a warm-up of " + figure(report.warmUpS()) + " s"
-                + (report.flags().isEmpty() ? "." : "; flags: " + String.join(" ", report.flags()) + ".");
+        return Format.count(report.measured().messages()) + " messages between two threads, one each "
+                + us(report.threads().paceUs())
+                + ", from " + report.run().beganUtc() + " on, after a warm-up of "
+                + figure(report.run().warmUpS()) + " s"
+                + (report.run().flags().isEmpty()
+                        ? "."
+                        : "; flags: " + String.join(" ", report.run().flags()) + ".");
     }
 
     private static String injected(JitterReport.Injected injected) {
@@ -145,10 +158,10 @@ final class JitterPage {
     }
 
     private List<Map<String, String>> reasons() {
-        double totalUs = report.reasons().stream()
+        double totalUs = report.outlying().reasons().stream()
                 .mapToDouble(JitterReport.ReasonSum::totalUs)
                 .sum();
-        return report.reasons().stream()
+        return report.outlying().reasons().stream()
                 .map(sum -> Map.of(
                         "reason", sum.reason().label(),
                         "class", sum.reason() == Reason.UNEXPLAINED ? "unexplained" : "bar",
@@ -162,23 +175,27 @@ final class JitterPage {
 
     private static Map<String, String> late(JitterReport.Late late) {
         return Map.of(
-                "us", us(late.us()),
-                "utc", late.utc().substring(late.utc().indexOf('T') + 1),
-                "phase", String.format(Locale.ROOT, "%.0f ms", late.phaseMs()),
+                "us", us(late.delay().us()),
+                "utc", late.when().utc().substring(late.when().utc().indexOf('T') + 1),
+                "phase", String.format(Locale.ROOT, "%.0f ms", late.delay().phaseMs()),
                 "thread", late.thread(),
-                "parts", JitterPrinter.account(late.parts()));
+                "parts", JitterPrinter.account(late.reason().parts()));
     }
 
     private List<Map<String, String>> phases() {
-        long most = report.phase().stream().mapToLong(Long::longValue).max().orElse(0);
+        long most = report.outlying().phase().stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
         List<Map<String, String>> bars = new ArrayList<>();
-        for (int i = 0; i < report.phase().size(); i++) {
-            double height = most == 0 ? 0 : PHASE_HEIGHT * report.phase().get(i) / most;
+        for (int i = 0; i < report.outlying().phase().size(); i++) {
+            double height =
+                    most == 0 ? 0 : PHASE_HEIGHT * report.outlying().phase().get(i) / most;
             bars.add(Map.of(
                     "x", figure(20 + PHASE_STEP * i),
                     "y", figure(PHASE_TOP + PHASE_HEIGHT - height),
                     "height", figure(height),
-                    "title", report.phase().get(i) + " from " + i * 50 + " ms on"));
+                    "title", report.outlying().phase().get(i) + " from " + i * 50 + " ms on"));
         }
         return bars;
     }

@@ -22,11 +22,11 @@ final class JitterPrinter {
         printLatency(report);
         printReasons(report);
         printWorst(report);
-        SafepointPrinter.print(terminal, terminal.out(), report.safepoints(), "while it was measured");
-        printPhase(report.phase());
-        report.notLookedAt().forEach(each -> terminal.out().println("Not looked at: " + each));
-        if (report.injected() != null) {
-            JitterReport.Injected injected = report.injected();
+        SafepointPrinter.print(terminal, terminal.out(), report.pauses().safepoints(), "while it was measured");
+        printPhase(report.outlying().phase());
+        report.circumstances().notLookedAt().forEach(each -> terminal.out().println("Not looked at: " + each));
+        if (report.circumstances().injected() != null) {
+            JitterReport.Injected injected = report.circumstances().injected();
             terminal.out()
                     .println("Injected: " + injected.made() + " times " + injected.kind() + " for "
                             + us(injected.lengthUs()) + " us; " + injected.found() + " found, " + injected.attributed()
@@ -36,10 +36,11 @@ final class JitterPrinter {
     }
 
     private void printLatency(JitterReport report) {
-        JitterReport.Latency latency = report.latencyUs();
+        JitterReport.Latency latency = report.measured().latencyUs();
         terminal.out()
-                .println("JDK " + report.java() + ": " + Format.count(report.messages()) + " messages, one each "
-                        + us(report.paceUs()) + " us");
+                .println("JDK " + report.run().java() + ": "
+                        + Format.count(report.measured().messages()) + " messages, one each "
+                        + us(report.threads().paceUs()) + " us");
         Table table = new Table(
                 terminal,
                 terminal.out(),
@@ -60,20 +61,23 @@ final class JitterPrinter {
                 us(latency.p9999()),
                 us(latency.max()));
         table.print();
-        new LatencyHistogram(report.histogram()).print(terminal, report.thresholdUs());
+        new LatencyHistogram(report.histogram())
+                .print(terminal, report.outlying().thresholdUs());
     }
 
     private void printReasons(JitterReport report) {
         terminal.out()
-                .println(Format.count(report.outliers()) + " outliers of " + us(report.thresholdUs()) + " us and more, "
-                        + Format.count(report.attributed()) + " with a reason");
-        if (report.outliers() == 0) {
+                .println(Format.count(report.outlying().outliers()) + " outliers of "
+                        + us(report.outlying().thresholdUs()) + " us and more, "
+                        + Format.count(report.outlying().attributed()) + " with a reason");
+        if (report.outlying().outliers() == 0) {
             return;
         }
         Table table =
                 new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.LEFT);
         table.head("reason", "count", "total ms", "longest us", "the longest");
-        report.reasons()
+        report.outlying()
+                .reasons()
                 .forEach(sum -> table.row(
                         sum.reason().label(),
                         Format.count(sum.count()),
@@ -84,18 +88,19 @@ final class JitterPrinter {
     }
 
     private void printWorst(JitterReport report) {
-        if (report.worst().isEmpty()) {
+        if (report.outlying().worst().isEmpty()) {
             return;
         }
         terminal.out().println("The worst");
         Table table = new Table(terminal, terminal.out(), Align.RIGHT, Align.LEFT, Align.RIGHT, Align.LEFT);
         table.head("us", "UTC", "phase ms", "what kept " + "the thread");
-        report.worst()
+        report.outlying()
+                .worst()
                 .forEach(late -> table.row(
-                        us(late.us()),
-                        late.utc().substring(late.utc().indexOf('T') + 1),
-                        String.format(Locale.ROOT, "%.0f", late.phaseMs()),
-                        account(late.parts())));
+                        us(late.delay().us()),
+                        late.when().utc().substring(late.when().utc().indexOf('T') + 1),
+                        String.format(Locale.ROOT, "%.0f", late.delay().phaseMs()),
+                        account(late.reason().parts())));
         table.print();
     }
 

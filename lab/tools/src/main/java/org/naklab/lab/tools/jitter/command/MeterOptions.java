@@ -169,15 +169,11 @@ final class MeterOptions {
             throw new UsageException("--inject preemption needs --pin: it takes the CPU of the receiving thread");
         }
         return new MeterSettings(
-                warmUpNs,
-                durationNs,
-                everyNs,
-                thresholdNs(),
-                cpus.producer(),
-                cpus.consumer(),
-                isNarrow,
-                Math.max(garbage, garbageBesides),
-                loopNs,
-                injection.kind() == Injection.Kind.SAFEPOINT ? injection : Injection.NONE);
+                new MeterSettings.Times(warmUpNs, durationNs, everyNs, thresholdNs()),
+                new MeterSettings.Threads(cpus.producer(), cpus.consumer(), isNarrow),
+                new MeterSettings.Load(
+                        Math.max(garbage, garbageBesides),
+                        loopNs,
+                        injection.kind() == Injection.Kind.SAFEPOINT ? injection : Injection.NONE));
     }
 }

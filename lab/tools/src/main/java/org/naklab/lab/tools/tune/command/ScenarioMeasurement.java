@@ -53,40 +53,40 @@ final class ScenarioMeasurement implements Measurement {
         ServiceUse use = new ServiceUse();
         execute(plan, use);
         RunRecord record = Json.read(plan.directory().resolve(RunRecord.NAME), RunRecord.class);
-        List<String> missing = record.troubles().stream()
+        List<String> missing = record.judged().troubles().stream()
                 .filter(trouble -> trouble.startsWith(ServiceSettings.NOT_IN_EFFECT))
                 .map(trouble -> trouble.substring(ServiceSettings.NOT_IN_EFFECT.length()))
                 .toList();
-        String verdict = record.document().verdict();
+        String verdict = record.document().finding().verdict();
         if (missing.isEmpty()
                 && !Verdict.PASS.label().equals(verdict)
                 && !Verdict.FAIL.label().equals(verdict)) {
-            throw new LabException("the verdict of the run in " + plan.directory() + " is unknown: " + record.reason());
+            throw new LabException("the verdict of the run in " + plan.directory() + " is unknown: "
+                    + record.course().reason());
         }
         LatencyRecord latency = latencyOf(record, plan);
         LatencyRecord.Hop hop = latency.dueToBook();
         return new Sample(
                 hop.p99Us(),
-                use.startMs(),
-                use.cpuMs(),
-                use.memoryBytes(),
-                use.hugePageBytes(),
+                new Sample.Cost(use.startMs(), use.cpuMs(), use.memoryBytes(), use.hugePageBytes()),
                 List.of(
                         new Figure("50 %, µs", hop.p50Us()),
                         new Figure("longest, µs", hop.maxUs()),
                         new Figure("late by 1 ms, events", latency.late().over1Ms()),
-                        new Figure("dropped, datagrams", record.document().datagramsDropped())),
-                settings.isEmpty()
-                        ? List.of()
-                        : settings.options().stream()
-                                .map(option -> "found in the process of the service: " + option)
-                                .toList(),
-                missing,
+                        new Figure(
+                                "dropped, datagrams", record.document().counts().datagramsDropped())),
+                new Sample.Effect(
+                        settings.isEmpty()
+                                ? List.of()
+                                : settings.options().stream()
+                                        .map(option -> "found in the process of the service: " + option)
+                                        .toList(),
+                        missing),
                 Verdict.FAIL.label().equals(verdict) ? failedConditions(record) : List.of());
     }
 
     private static List<String> failedConditions(RunRecord record) {
-        return record.conditions().stream()
+        return record.judged().conditions().stream()
                 .filter(condition -> condition.verdict().equals(Verdict.FAIL.label()))
                 .map(RunRecord.Condition::claim)
                 .toList();
@@ -105,9 +105,9 @@ final class ScenarioMeasurement implements Measurement {
     }
 
     private static LatencyRecord latencyOf(RunRecord record, RunPlan plan) {
-        return record.subscribers().stream()
+        return record.reported().subscribers().stream()
                 .filter(subscriber -> subscriber.name().equals(ProcessNames.SERVICE))
-                .map(subscriber -> subscriber.latency())
+                .map(subscriber -> subscriber.effects().latency())
                 .filter(latency -> latency != null && latency.dueToBook().count() > 0)
                 .findFirst()
                 .orElseThrow(() -> new LabException("the run in " + plan.directory() + " measured no latency"));

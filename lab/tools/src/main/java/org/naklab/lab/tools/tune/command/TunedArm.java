@@ -66,9 +66,11 @@ record TunedArm(
                 samples.isEmpty() ? null : result.median(Sample::value),
                 hasInterval ? result.effect() : null,
                 isControl ? null : result.answer(),
-                samples.isEmpty() ? List.of() : samples.get(samples.size() - 1).proof(),
+                samples.isEmpty()
+                        ? List.of()
+                        : samples.get(samples.size() - 1).effect().proof(),
                 samples.stream()
-                        .flatMap(sample -> sample.missing().stream())
+                        .flatMap(sample -> sample.effect().missing().stream())
                         .distinct()
                         .toList(),
                 figures(result),
@@ -77,10 +79,10 @@ record TunedArm(
 
     private static Price price(ArmResult result) {
         return new Price(
-                result.median(Sample::memoryBytes),
-                result.median(Sample::hugePageBytes),
-                result.median(Sample::startMs),
-                result.median(Sample::cpuMs),
+                result.median(each -> each.cost().memoryBytes()),
+                result.median(each -> each.cost().hugePageBytes()),
+                result.median(each -> each.cost().startMs()),
+                result.median(each -> each.cost().cpuMs()),
                 NoLongerDone.of(result.arm().settings()));
     }
 

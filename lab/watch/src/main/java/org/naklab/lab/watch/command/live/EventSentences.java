@@ -128,15 +128,18 @@ final class EventSentences {
                 DatagramEvent.Discarded.class,
                 event -> "the kernel discarded " + Format.counted(event.count(), "datagram")
                         + text(" for ", event.flow().destination(), "")
-                        + text(" from ", event.flow().source(), "") + ": " + event.reason());
+                        + text(" from ", event.flow().source(), "") + ": "
+                        + event.place().reason());
         say(
                 DatagramEvent.ErrorsCounted.class,
                 event -> "the counter " + event.counter() + " of " + where(event.process(), "") + " grew by "
                         + event.growth());
         say(DatagramEvent.Silence.class, event -> {
             DatagramEvent.SenderAbsence sender = event.sender();
-            return "no datagram of " + event.group() + " came in" + lasting(" for ", event)
-                    + (event.usualGapNs() < 0 ? "" : ", " + length(event.usualGapNs()) + " is usual")
+            return "no datagram of " + event.from().group() + " came in" + lasting(" for ", event)
+                    + (event.pace().usualGapNs() < 0
+                            ? ""
+                            : ", " + length(event.pace().usualGapNs()) + " is usual")
                     + (sender == null
                             ? ""
                             : "; " + sender.senderThread() + " of the sender was " + sender.senderState());
@@ -177,11 +180,11 @@ final class EventSentences {
         say(ThreadEvent.SlowCallback.class, event -> where(event) + " was in one callback" + lasting(" for ", event));
         say(
                 ThreadEvent.JavaWait.class,
-                event ->
-                        where(event) + " " + event.what() + text(" at ", event.where(), "") + lasting(", for ", event));
+                event -> where(event) + " " + event.call().what()
+                        + text(" at ", event.call().where(), "") + lasting(", for ", event));
         say(
                 ThreadEvent.JavaStack.class,
-                event -> where(event) + " was" + text(" in ", event.where(), "") + lasting(" for ", event));
+                event -> where(event) + " was" + text(" in ", event.code().where(), "") + lasting(" for ", event));
     }
 
     private static void sayJvmAndHost() {

@@ -83,8 +83,13 @@ final class SocketTable {
         Interval stall = socket.lastStall();
         return switch (column) {
             case SOCKET -> page.plain(page.out(), name(socket, all));
-            case DEPTH -> warning(page, Format.bytes(socket.depthBytes()), isHalfFull(socket), "yellow");
-            case LIMIT -> page.plain(page.out(), socket.limitBytes() < 0 ? UNKNOWN : Format.bytes(socket.limitBytes()));
+            case DEPTH -> warning(page, Format.bytes(socket.depths().depthBytes()), isHalfFull(socket), "yellow");
+            case LIMIT ->
+                page.plain(
+                        page.out(),
+                        socket.depths().limitBytes() < 0
+                                ? UNKNOWN
+                                : Format.bytes(socket.depths().limitBytes()));
             case HEADROOM ->
                 page.plain(
                         page.out(),
@@ -103,7 +108,8 @@ final class SocketTable {
     }
 
     private static boolean isHalfFull(SocketSummary socket) {
-        return socket.limitBytes() > 0 && 2 * socket.depthBytes() >= socket.limitBytes();
+        return socket.depths().limitBytes() > 0
+                && 2 * socket.depths().depthBytes() >= socket.depths().limitBytes();
     }
 
     private static String rate(long bytesPerSecond) {
@@ -138,12 +144,12 @@ final class SocketTable {
         table.head("stream", "deepest", "not polled", "channel");
         for (SubscriptionSummary each : subscriptions) {
             List<String> cells = new ArrayList<>(List.of(
-                    String.valueOf(each.streamId()),
+                    String.valueOf(each.stream().streamId()),
                     Format.bytes(each.maxDepthBytes()),
                     each.longestStandstillNs() == 0
                             ? UNKNOWN
                             : Format.milliseconds(each.longestStandstillNs() / Units.NS_PER_MS),
-                    each.channel()));
+                    each.stream().channel()));
             table.row(cells.toArray(String[]::new));
         }
         table.print();

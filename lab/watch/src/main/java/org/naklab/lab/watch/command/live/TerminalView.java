@@ -99,7 +99,7 @@ final class TerminalView {
         if (shown.size() > share) {
             shown = shown.stream()
                     .sorted(Comparator.comparingLong(SocketSummary::drops)
-                            .thenComparingLong(SocketSummary::maxDepthBytes)
+                            .thenComparingLong(each -> each.depths().maxDepthBytes())
                             .reversed())
                     .limit(share)
                     .toList();

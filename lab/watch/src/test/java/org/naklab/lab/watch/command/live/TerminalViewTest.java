@@ -115,8 +115,12 @@ final class TerminalViewTest {
 
     @Test
     void shouldShowTheStreamsOfAnAeronClient() {
-        SubscriptionSummary stream =
-                new SubscriptionSummary("aeron:udp?endpoint=239.1.2.3:1", 1001, 5, false, 20_480, -1, 30_000_000, true);
+        SubscriptionSummary stream = new SubscriptionSummary(
+                new SubscriptionSummary.Stream("aeron:udp?endpoint=239.1.2.3:1", 1001, 5, false),
+                20_480,
+                -1,
+                30_000_000,
+                true);
         WatchedProcess client = new WatchedProcess("process 1", 0, List.of(), List.of(stream));
         assertThat(frame(100, 12, client))
                 .anyMatch(line -> line.strip().matches("1001 +20 KiB +30.0 ms +aeron:udp\\?endpoint=239.1.2.3:1"));
@@ -163,10 +167,7 @@ final class TerminalViewTest {
         return new SocketSummary(
                 new SocketIdentity(inode, false, "127.0.0.1", 5_219),
                 groups,
-                212_000,
-                0,
-                122_880,
-                212_992,
+                new SocketSummary.Depths(212_000, 0, 122_880, 212_992),
                 drops,
                 HEADROOM,
                 new Interval(SECOND, SECOND + 214_200_000));
