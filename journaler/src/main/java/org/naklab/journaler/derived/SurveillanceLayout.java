@@ -83,20 +83,23 @@ final class SurveillanceLayout {
         int flags = buffer.getByte(FLAGS);
         return new SurveillanceRecord(
                 buffer.getLong(SEQUENCE, LITTLE_ENDIAN),
-                buffer.getLong(RECEIVE_TIMESTAMP, LITTLE_ENDIAN),
-                buffer.getLong(EXCHANGE_TIMESTAMP, LITTLE_ENDIAN),
-                buffer.getInt(INSTRUMENT_ID, LITTLE_ENDIAN),
-                buffer.getLong(ORDER_ID, LITTLE_ENDIAN),
-                type,
-                buffer.getByte(SIDE) == 'B' ? Side.BUY : Side.SELL,
-                buffer.getLong(PRICE, LITTLE_ENDIAN),
-                buffer.getInt(QUANTITY, LITTLE_ENDIAN),
-                (flags & HAS_BID) != 0,
-                buffer.getLong(BID_PRICE, LITTLE_ENDIAN),
-                buffer.getLong(BID_QUANTITY, LITTLE_ENDIAN),
-                (flags & HAS_ASK) != 0,
-                buffer.getLong(ASK_PRICE, LITTLE_ENDIAN),
-                buffer.getLong(ASK_QUANTITY, LITTLE_ENDIAN));
+                new SurveillanceRecord.Times(
+                        buffer.getLong(RECEIVE_TIMESTAMP, LITTLE_ENDIAN),
+                        buffer.getLong(EXCHANGE_TIMESTAMP, LITTLE_ENDIAN)),
+                new SurveillanceRecord.Order(
+                        buffer.getInt(INSTRUMENT_ID, LITTLE_ENDIAN),
+                        buffer.getLong(ORDER_ID, LITTLE_ENDIAN),
+                        type,
+                        buffer.getByte(SIDE) == 'B' ? Side.BUY : Side.SELL,
+                        buffer.getLong(PRICE, LITTLE_ENDIAN),
+                        buffer.getInt(QUANTITY, LITTLE_ENDIAN)),
+                best(flags & HAS_BID, BID_PRICE, BID_QUANTITY),
+                best(flags & HAS_ASK, ASK_PRICE, ASK_QUANTITY));
+    }
+
+    private SurveillanceRecord.Best best(int flag, int price, int quantity) {
+        return new SurveillanceRecord.Best(
+                flag != 0, buffer.getLong(price, LITTLE_ENDIAN), buffer.getLong(quantity, LITTLE_ENDIAN));
     }
 
     private int checksum() {

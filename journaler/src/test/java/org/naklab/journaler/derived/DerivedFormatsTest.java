@@ -190,20 +190,18 @@ class DerivedFormatsTest {
         boolean hasAsk = books.hasAsk(instrument);
         return new SurveillanceRecord(
                 event.sequence,
-                TestFeed.START_NS + 1000 * (event.sequence - 1),
-                event.exchangeTimestampNs,
-                instrument,
-                event.orderId,
-                event.type,
-                event.side,
-                event.price,
-                event.quantity,
-                hasBid,
-                hasBid ? books.bestBidPrice(instrument) : 0,
-                hasBid ? books.bestBidQuantity(instrument) : 0,
-                hasAsk,
-                hasAsk ? books.bestAskPrice(instrument) : 0,
-                hasAsk ? books.bestAskQuantity(instrument) : 0);
+                new SurveillanceRecord.Times(
+                        TestFeed.START_NS + 1000 * (event.sequence - 1), event.exchangeTimestampNs),
+                new SurveillanceRecord.Order(
+                        instrument, event.orderId, event.type, event.side, event.price, event.quantity),
+                new SurveillanceRecord.Best(
+                        hasBid,
+                        hasBid ? books.bestBidPrice(instrument) : 0,
+                        hasBid ? books.bestBidQuantity(instrument) : 0),
+                new SurveillanceRecord.Best(
+                        hasAsk,
+                        hasAsk ? books.bestAskPrice(instrument) : 0,
+                        hasAsk ? books.bestAskQuantity(instrument) : 0));
     }
 
     private static String best(TreeBooks books, int instrument) {
