@@ -9,21 +9,25 @@ import org.naklab.lab.core.Format;
  * A chart over the time of the run.
  *
  * @param id of its element
- * @param note how to read it
- * @param figures the figures of its series in one sentence, for those who cannot see it
  * @param isStrip whether it is low, because it has ticks only
  * @param absent why there is nothing to see; empty when there is
  */
 record Chart(
         String id,
-        String title,
-        String note,
-        String figures,
+        Caption caption,
         boolean isStrip,
         ChartAxis left,
         ChartAxis right,
         List<ChartSeries> series,
         String absent) {
+    /**
+     * Says what is in it.
+     *
+     * @param note how to read it
+     * @param figures the figures of its series in one sentence, for those who cannot see it
+     */
+    record Caption(String title, String note, String figures) {}
+
     Chart {
         series = List.copyOf(series);
     }
@@ -31,17 +35,17 @@ record Chart(
     static Chart of(String id, String title, String note, ChartAxis left, ChartAxis right, List<ChartSeries> series) {
         List<ChartSeries> drawn =
                 series.stream().filter(each -> !each.x().isEmpty()).toList();
-        return new Chart(id, title, note, words(left, right, drawn), false, left, right, drawn, "");
+        return new Chart(id, new Caption(title, note, words(left, right, drawn)), false, left, right, drawn, "");
     }
 
     /** Returns this chart as a low strip. */
     Chart asStrip() {
-        return new Chart(id, title, note, figures, true, left, right, series, absent);
+        return new Chart(id, caption, true, left, right, series, absent);
     }
 
     /** Returns this chart with the reason why it is empty, if it is. */
     Chart orAbsent(String reason) {
-        return new Chart(id, title, note, figures, isStrip, left, right, series, series.isEmpty() ? reason : "");
+        return new Chart(id, caption, isStrip, left, right, series, series.isEmpty() ? reason : "");
     }
 
     boolean isDrawn() {

@@ -155,7 +155,7 @@ final class ReceiverCharts {
     /** Draws how late events were in the order books, by the time at which they were due. */
     Chart latency() {
         List<ChartSeries> series = new ArrayList<>();
-        for (LatencyFile.Subscriber subscriber : files.latencies().subscribers()) {
+        for (LatencyFile.Subscriber subscriber : files.further().latencies().subscribers()) {
             SampleSeries longest = new SampleSeries();
             SampleSeries median = new SampleSeries();
             for (LatencyFile.Interval interval : subscriber.intervals()) {

@@ -103,7 +103,11 @@ public final class Report {
         values.put("hasFolded", !charts.folded().isEmpty());
         values.put(
                 "foldedTitles",
-                String.join(", ", charts.folded().stream().map(Chart::title).toList()));
+                String.join(
+                        ", ",
+                        charts.folded().stream()
+                                .map(chart -> chart.caption().title())
+                                .toList()));
         values.put("axisLabel", axis.label());
         values.put("hasStall", files.focus().isPresent());
         values.put("focusName", files.causalStall().isPresent() ? "The stall" : "The cause");
@@ -115,7 +119,7 @@ public final class Report {
         values.put("hasBars", !waterfall.bars().isEmpty());
         values.putAll(tables());
         values.putAll(Instruments.of(files.run().reported().instruments()));
-        values.put("absent", files.absent());
+        values.put("absent", files.further().absent());
         values.put("directory", files.directory().toString());
         values.put(
                 "latencies",
@@ -144,7 +148,8 @@ public final class Report {
                         : SafepointView.html(
                                 safepoints, "The JVM stopped its threads at no time while it was observed."));
         values.put("safepointProcess", files.run().subjectProcess());
-        values.put("hasLatencies", !PercentilePlot.of(files.latencies()).isEmpty());
+        values.put(
+                "hasLatencies", !PercentilePlot.of(files.further().latencies()).isEmpty());
         String trace = trace();
         values.put("trace", trace);
         values.put("hasTrace", !trace.isEmpty());
@@ -254,9 +259,9 @@ public final class Report {
     private static Map<String, Object> figure(Chart chart) {
         return Map.of(
                 "id", chart.id(),
-                "title", chart.title(),
-                "note", chart.note(),
-                "figures", chart.figures(),
+                "title", chart.caption().title(),
+                "note", chart.caption().note(),
+                "figures", chart.caption().figures(),
                 "strip", chart.isStrip(),
                 "absent", chart.absent(),
                 "drawn", chart.isDrawn());
@@ -280,7 +285,7 @@ public final class Report {
                         .toList());
         data.put("charts", charts.drawn());
         data.put("phase", phase);
-        data.put("percentiles", PercentilePlot.of(files.latencies()).curves());
+        data.put("percentiles", PercentilePlot.of(files.further().latencies()).curves());
         data.put("bars", waterfall.bars());
         data.put("marks", waterfall.marks());
         files.focus().ifPresent(focus -> data.put("focus", times(focus)));

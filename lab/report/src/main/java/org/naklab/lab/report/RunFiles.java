@@ -34,20 +34,28 @@ import org.naklab.lab.records.latency.LatencyFile;
  * @param run {@code run.json}
  * @param diagnosis {@code diagnosis.json}
  * @param diagnosed the stalls and causes that {@code diagnosis.json} names
- * @param faultStacks {@code fault-stacks.json}
- * @param latencies {@code latency.json}
- * @param absent what a report would want and the directory has not, each one line
  */
 record RunFiles(
         Path directory,
         RunRecord run,
         Optional<DiagnosisRecord> diagnosis,
         DiagnosedStalls diagnosed,
-        List<FaultStackRecord> faultStacks,
-        LatencyFile latencies,
         List<TimelineEvent> events,
         Samples samples,
-        List<String> absent) {
+        Further further) {
+    /**
+     * Contains the smaller files, and names those that are not there.
+     *
+     * @param faultStacks {@code fault-stacks.json}
+     * @param latencies {@code latency.json}
+     * @param absent what a report would want and the directory has not, each one line
+     */
+    record Further(List<FaultStackRecord> faultStacks, LatencyFile latencies, List<String> absent) {
+        Further {
+            absent = List.copyOf(absent);
+        }
+    }
+
     private static final SeriesName RING =
             SeriesName.ofProcess(SeriesSource.GAUGE, ProcessNames.SERVICE, "ringDepthSlots");
 
@@ -77,13 +85,15 @@ record RunFiles(
                 diagnosis,
                 document(directory.resolve(DiagnosisRecord.NAME), DiagnosedStalls.class)
                         .orElse(DiagnosedStalls.NONE),
-                document(directory.resolve(FaultStackRecord.NAME), FaultStackRecord[].class)
-                        .map(RunFiles::listOf)
-                        .orElse(List.of()),
-                document(directory.resolve(LatencyFile.NAME), LatencyFile.class).orElse(new LatencyFile(List.of())),
                 isThere(timeline) ? timeline(timeline) : List.of(),
                 isThere(samples) ? Samples.read(samples) : Samples.NONE,
-                List.copyOf(absent));
+                new Further(
+                        document(directory.resolve(FaultStackRecord.NAME), FaultStackRecord[].class)
+                                .map(RunFiles::listOf)
+                                .orElse(List.of()),
+                        document(directory.resolve(LatencyFile.NAME), LatencyFile.class)
+                                .orElse(new LatencyFile(List.of())),
+                        absent));
     }
 
     RunDocument document() {

@@ -45,7 +45,7 @@ final class Stacks {
     /** Perf unwinds by frame pointers, which the dynamic linker and libc do not keep. */
     private Map<String, List<String>> ofPerf() {
         Map<String, List<String>> timesByStack = new TreeMap<>();
-        for (FaultStackRecord stack : files.faultStacks()) {
+        for (FaultStackRecord stack : files.further().faultStacks()) {
             add(timesByStack, String.join("\n", stack.frames()), stack.timeNs());
         }
         return timesByStack;

@@ -61,10 +61,8 @@ final class DamagedRecordTest {
                 Optional.of(Json.value(diagnosis, DiagnosisRecord.class)),
                 Json.value(diagnosis, DiagnosedStalls.class),
                 List.of(),
-                new LatencyFile(List.of()),
-                List.of(),
                 Samples.NONE,
-                List.of());
+                new RunFiles.Further(List.of(), new LatencyFile(List.of()), List.of()));
         TimeAxis axis = TimeAxis.of(files);
         assertThat(RunSummary.tell(files, axis)).isNotEmpty();
         Tables tables = new Tables(files, axis);

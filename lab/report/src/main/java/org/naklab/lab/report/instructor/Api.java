@@ -120,7 +120,7 @@ final class Api {
         }
         HttpMethod method = isRead ? HttpMethod.GET : request.method();
         return here.stream()
-                .filter(each -> each.method().equals(method))
+                .filter(each -> each.address().method().equals(method))
                 .findFirst()
                 .map(route -> answer(route, role, request, route.match(path)))
                 .orElseGet(

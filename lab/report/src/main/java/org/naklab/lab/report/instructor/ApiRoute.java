@@ -17,24 +17,34 @@ import org.naklab.lab.report.web.WebRequest;
  * One operation of the interface for programs: what it takes, what it gives, and what does it. The description for programs is made of these.
  *
  * @param id for programs
- * @param path below the address with the token; it has at most one number, {@code {number}}
  * @param isAct whether it changes something, so that only the instructor may do it
  * @param body type of the body; {@code null}: it has none
- * @param result type of what is answered
- * @param isList whether that is a list
  */
 record ApiRoute(
         String id,
-        HttpMethod method,
-        String path,
+        Address address,
         String summary,
         boolean isAct,
         @Nullable Class<? extends Record> body,
-        Class<? extends Record> result,
-        boolean isList,
+        Result result,
         Handler handler) {
     /** Stands for a number in a path. */
     static final String NUMBER = "{number}";
+
+    /**
+     * Tells how it is asked for.
+     *
+     * @param path below the address with the token; it has at most one number, {@code {number}}
+     */
+    record Address(HttpMethod method, String path) {}
+
+    /**
+     * Tells what is answered.
+     *
+     * @param type of it, or of its elements
+     * @param isList whether it is a list
+     */
+    record Result(Class<? extends Record> type, boolean isList) {}
 
     /** Does it. */
     interface Handler {
@@ -49,7 +59,8 @@ record ApiRoute(
 
     static ApiRoute read(
             String id, String path, String summary, Class<? extends Record> result, boolean isList, Handler handler) {
-        return new ApiRoute(id, HttpMethod.GET, path, summary, false, null, result, isList, handler);
+        return new ApiRoute(
+                id, new Address(HttpMethod.GET, path), summary, false, null, new Result(result, isList), handler);
     }
 
     static ApiRoute act(
@@ -59,12 +70,13 @@ record ApiRoute(
             String summary,
             @Nullable Class<? extends Record> body,
             Handler handler) {
-        return new ApiRoute(id, method, path, summary, true, body, RunState.class, false, handler);
+        return new ApiRoute(
+                id, new Address(method, path), summary, true, body, new Result(RunState.class, false), handler);
     }
 
     /** Returns the number in a path, 0 if it has none; -1: the path is another one. */
     int match(String asked) {
-        Matcher matcher = Pattern.compile(Pattern.quote(path).replace(NUMBER, "\\E(\\d{1,6})\\Q"))
+        Matcher matcher = Pattern.compile(Pattern.quote(address.path()).replace(NUMBER, "\\E(\\d{1,6})\\Q"))
                 .matcher(asked);
         if (!matcher.matches()) {
             return -1;
@@ -98,6 +110,7 @@ record ApiRoute(
     /** Returns the methods of some routes, for people. */
     static String methods(List<ApiRoute> routes) {
         return String.join(
-                ", ", routes.stream().map(each -> each.method().name()).toList());
+                ", ",
+                routes.stream().map(each -> each.address().method().name()).toList());
     }
 }

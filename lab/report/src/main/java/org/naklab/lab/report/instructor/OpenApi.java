@@ -25,8 +25,8 @@ final class OpenApi {
         OpenApi api = new OpenApi();
         Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
         for (ApiRoute route : routes) {
-            paths.computeIfAbsent("/" + route.path(), key -> new LinkedHashMap<>())
-                    .put(route.method().name().toLowerCase(Locale.ROOT), api.operation(route));
+            paths.computeIfAbsent("/" + route.address().path(), key -> new LinkedHashMap<>())
+                    .put(route.address().method().name().toLowerCase(Locale.ROOT), api.operation(route));
         }
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("openapi", VERSION);
@@ -48,7 +48,7 @@ final class OpenApi {
         Map<String, Object> operation = new LinkedHashMap<>();
         operation.put("operationId", route.id());
         operation.put("summary", route.summary());
-        if (route.path().contains(ApiRoute.NUMBER)) {
+        if (route.address().path().contains(ApiRoute.NUMBER)) {
             operation.put(
                     "parameters",
                     List.of(Map.of(
@@ -59,14 +59,14 @@ final class OpenApi {
             operation.put("requestBody", Map.of("required", true, "content", content(reference(body))));
         }
         Map<String, Object> responses = new TreeMap<>();
-        Map<String, Object> result = reference(route.result());
+        Map<String, Object> result = reference(route.result().type());
         responses.put(
                 "200",
                 Map.of(
                         "description",
                         "Done.",
                         "content",
-                        content(route.isList() ? Map.of("type", "array", "items", result) : result)));
+                        content(route.result().isList() ? Map.of("type", "array", "items", result) : result)));
         if (route.isAct()) {
             responses.put("400", refusal("The body is not what it should be, or there is no such run or fault."));
             responses.put("403", refusal("The token is that of the audience, or a page of another site asks."));
