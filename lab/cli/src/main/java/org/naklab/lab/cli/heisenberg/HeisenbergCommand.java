@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.heisenberg;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -143,25 +144,26 @@ public final class HeisenbergCommand implements Callable<Integer> {
     /** A level of the document; shares are 0 to 1. */
     private record LevelDocument(
             String level,
-            int hits,
-            int runs,
-            double low,
-            double high,
-            double difference,
-            double differenceLow,
-            double differenceHigh,
+            @JsonUnwrapped Share share,
+            @JsonUnwrapped Difference against,
             String answer,
             double p999Us) {
+        private record Share(int hits, int runs, double low, double high) {}
+
+        private record Difference(double difference, double differenceLow, double differenceHigh) {}
+
         static LevelDocument of(Heisenberg.Level level) {
             return new LevelDocument(
                     level.level().label(),
-                    level.hits().hits(),
-                    level.hits().trials(),
-                    level.hits().low(),
-                    level.hits().high(),
-                    level.difference().value(),
-                    level.difference().low(),
-                    level.difference().high(),
+                    new Share(
+                            level.hits().hits(),
+                            level.hits().trials(),
+                            level.hits().low(),
+                            level.hits().high()),
+                    new Difference(
+                            level.difference().value(),
+                            level.difference().low(),
+                            level.difference().high()),
                     level.answer().label(),
                     level.p999Us());
         }
@@ -252,9 +254,8 @@ public final class HeisenbergCommand implements Callable<Integer> {
         RunOutcome outcome = defaultRuns
                 .execute(scenario, plan, new RunListener() {}, cancellation)
                 .outcome();
-        Optional<ServiceReport> service = outcome.subscribers().stream()
-                .filter(ServiceReport::servesData)
-                .findFirst();
+        Optional<ServiceReport> service =
+                outcome.subscribers().stream().filter(ServiceReport::servesData).findFirst();
         boolean isCounted = outcome.troubles().isEmpty() && service.isPresent() && !cancellation.isRequested();
         return new Heisenberg.Run(
                 level,
