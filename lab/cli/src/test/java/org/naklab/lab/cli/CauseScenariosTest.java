@@ -79,7 +79,8 @@ final class CauseScenariosTest {
             assertThat(ForeignConfusionScenario.disturbances()).contains(script);
             assertThat(Disturbances.of(List.of(Disturbances.directory(Installation.current())), List.of(script)))
                     .singleElement()
-                    .satisfies(disturbance -> assertThat(disturbance.causes()).containsExactly(Set.of(cause.label())));
+                    .satisfies(disturbance ->
+                            assertThat(disturbance.truth().causes()).containsExactly(Set.of(cause.label())));
         }
     }
 

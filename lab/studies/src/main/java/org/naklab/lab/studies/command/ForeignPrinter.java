@@ -31,8 +31,9 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
     /** Prints what each disturbance does and what it needs. */
     void printDisturbances(List<Disturbance> disturbances) {
         Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT);
-        disturbances.forEach(
-                each -> table.row(each.name(), each.summary() + " (needs " + String.join(", ", each.needs()) + ")"));
+        disturbances.forEach(each -> table.row(
+                each.name(),
+                each.summary() + " (needs " + String.join(", ", each.demands().needs()) + ")"));
         table.print();
     }
 

@@ -112,12 +112,11 @@ final class DisturbanceHeader {
                 name,
                 value("summary"),
                 value("disturbs"),
-                causes,
-                kinds,
-                verdicts(),
-                List.copyOf(words(value("needs"))),
-                number("length-ms", value("length-ms"), MOST_MS),
-                values.containsKey("rate") ? (Long) number("rate", value("rate"), Long.MAX_VALUE) : null,
+                new Disturbance.Truth(causes, kinds, verdicts()),
+                new Disturbance.Demands(
+                        List.copyOf(words(value("needs"))),
+                        number("length-ms", value("length-ms"), MOST_MS),
+                        values.containsKey("rate") ? (Long) number("rate", value("rate"), Long.MAX_VALUE) : null),
                 target(),
                 script);
     }

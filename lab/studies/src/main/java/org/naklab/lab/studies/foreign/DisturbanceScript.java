@@ -48,7 +48,7 @@ final class DisturbanceScript implements AutoCloseable {
         }
         set("WORK", work.toString());
         set("LEAD_MS", "0");
-        set("LENGTH_MS", String.valueOf(disturbance.lengthMs()));
+        set("LENGTH_MS", String.valueOf(disturbance.demands().lengthMs()));
         set("SEED", String.valueOf(seed));
         set("JAVA_HOME", System.getProperty("java.home"));
         // A shell asks first whether the script is still there: it may be undone after a reboot.

@@ -69,6 +69,6 @@ public record ForeignAttempt(Trial trial, Proof proof, String verdict, Diagnosed
 
     /** Returns true if such a run may have this verdict. */
     public boolean isVerdictExpected() {
-        return trial.disturbance().verdicts().contains(verdict);
+        return trial.disturbance().truth().verdicts().contains(verdict);
     }
 }

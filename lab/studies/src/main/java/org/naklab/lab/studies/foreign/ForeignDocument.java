@@ -130,11 +130,11 @@ record ForeignDocument(
                         disturbance.summary(),
                         disturbance.target(),
                         disturbance.disturbs(),
-                        disturbance.causes().stream()
+                        disturbance.truth().causes().stream()
                                 .map(words -> words.stream().sorted().toList())
                                 .toList(),
-                        disturbance.kinds().stream().sorted().toList(),
-                        disturbance.verdicts().stream().sorted().toList()),
+                        disturbance.truth().kinds().stream().sorted().toList(),
+                        disturbance.truth().verdicts().stream().sorted().toList()),
                 new Row.Tries(score.tries().attempts(), score.tries().made()),
                 new Row.Results(
                         score.results().named(),

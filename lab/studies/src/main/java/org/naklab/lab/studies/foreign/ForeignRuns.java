@@ -88,6 +88,11 @@ public record ForeignRuns(
     }
 
     private RunPlan plan(Disturbance disturbance, long seed) {
-        return runs.plan(scenario, Fidelity.NONE, seed, rate == null ? disturbance.rate() : rate, durationNs);
+        return runs.plan(
+                scenario,
+                Fidelity.NONE,
+                seed,
+                rate == null ? disturbance.demands().rate() : rate,
+                durationNs);
     }
 }

@@ -90,7 +90,10 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
                 Optional<String> unprepared = script.prepare();
                 return unprepared.isPresent()
                         ? notMade(unprepared.get(), directory)
-                        : received(script, directory, leadMs + disturbance.lengthMs() + AFTERMATH_MS);
+                        : received(
+                                script,
+                                directory,
+                                leadMs + disturbance.demands().lengthMs() + AFTERMATH_MS);
             } finally {
                 script.undo();
             }

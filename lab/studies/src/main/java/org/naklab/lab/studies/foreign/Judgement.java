@@ -26,17 +26,17 @@ public enum Judgement {
 
     /** Judges a diagnosis by the truth that the script declares and by what it measured. */
     static Judgement of(Disturbance disturbance, Proof proof, DiagnosisReading reading) {
-        if (disturbance.causes().isEmpty()) {
-            return disturbance.kinds().stream().anyMatch(reading::isMainly) ? NAMED : unnamed(reading);
+        if (disturbance.truth().causes().isEmpty()) {
+            return disturbance.truth().kinds().stream().anyMatch(reading::isMainly) ? NAMED : unnamed(reading);
         }
-        long named = disturbance.causes().stream()
+        long named = disturbance.truth().causes().stream()
                 .filter(words -> words.stream().anyMatch(reading::names))
                 .count();
         String main = reading.main().cause();
         if (!accepts(disturbance, proof, reading, reading.main())) {
             return main.equals(DiagnosisReading.CANNOT_TELL) ? unnamed(reading) : WRONG;
         }
-        List<Set<String>> causes = disturbance.causes();
+        List<Set<String>> causes = disturbance.truth().causes();
         if (named == causes.size()) {
             return isAccountRight(disturbance, reading, reading.main()) ? NAMED : PART;
         }
@@ -76,8 +76,8 @@ public enum Judgement {
 
     private static boolean isRight(
             Disturbance disturbance, Proof proof, DiagnosisReading reading, DiagnosisReading.Statement statement) {
-        if (disturbance.causes().isEmpty()) {
-            return disturbance.kinds().stream().anyMatch(reading::isMainly);
+        if (disturbance.truth().causes().isEmpty()) {
+            return disturbance.truth().kinds().stream().anyMatch(reading::isMainly);
         }
         return accepts(disturbance, proof, reading, statement) && isAccountRight(disturbance, reading, statement);
     }
@@ -89,8 +89,8 @@ public enum Judgement {
                 && disturbance.acceptedCauses().contains(statement.cause())
                 && !reading.account().entries().isEmpty();
         return !hasAccount
-                || disturbance.kinds().isEmpty()
-                || disturbance.kinds().stream().anyMatch(reading::isMainly);
+                || disturbance.truth().kinds().isEmpty()
+                || disturbance.truth().kinds().stream().anyMatch(reading::isMainly);
     }
 
     /** What the script measured at another time excuses no statement about the disturbance. */

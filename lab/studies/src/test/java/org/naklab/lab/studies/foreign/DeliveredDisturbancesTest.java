@@ -40,7 +40,7 @@ final class DeliveredDisturbancesTest {
     @Test
     void shouldContainPairsAndControls() {
         assertThat(disturbances()).hasSizeGreaterThan(20);
-        assertThat(disturbances()).anyMatch(each -> each.causes().size() > 1);
+        assertThat(disturbances()).anyMatch(each -> each.truth().causes().size() > 1);
         assertThat(disturbances()).anyMatch(each -> each.acceptedCauses().equals(Set.of("clean")));
     }
 
@@ -64,7 +64,7 @@ final class DeliveredDisturbancesTest {
     @ParameterizedTest
     @MethodSource("disturbances")
     void shouldFitIntoARunOfUsualLength(Disturbance disturbance) {
-        assertThat(disturbance.lengthMs()).isLessThanOrEqualTo(4_500);
+        assertThat(disturbance.demands().lengthMs()).isLessThanOrEqualTo(4_500);
     }
 
     @Test

@@ -45,12 +45,11 @@ final class DisturbanceHeaderTest {
                         "frozen-lake",
                         "Freezes: everything",
                         "service",
-                        List.of(Set.of("process-frozen", "process-paused"), Set.of("cpu-preemption")),
-                        Set.of(AccountKind.FROZEN, AccountKind.STOPPED),
-                        Set.of("fail"),
-                        List.of("root", "a lake"),
-                        400,
-                        40_000L,
+                        new Disturbance.Truth(
+                                List.of(Set.of("process-frozen", "process-paused"), Set.of("cpu-preemption")),
+                                Set.of(AccountKind.FROZEN, AccountKind.STOPPED),
+                                Set.of("fail")),
+                        new Disturbance.Demands(List.of("root", "a lake"), 400, 40_000L),
                         Target.RUN,
                         script));
     }
@@ -60,8 +59,8 @@ final class DisturbanceHeaderTest {
         Disturbance disturbance = DisturbanceHeader.read(
                         Scripts.write(directory, "lake", without(without(HEADER, "verdicts"), "rate")))
                 .orElseThrow();
-        assertThat(disturbance.verdicts()).containsExactlyInAnyOrder("pass", "fail");
-        assertThat(disturbance.rate()).isNull();
+        assertThat(disturbance.truth().verdicts()).containsExactlyInAnyOrder("pass", "fail");
+        assertThat(disturbance.demands().rate()).isNull();
     }
 
     @Test
@@ -77,8 +76,8 @@ final class DisturbanceHeaderTest {
     void shouldTakeKindsAloneAsTruth() {
         Disturbance disturbance = DisturbanceHeader.read(Scripts.write(directory, "lake", without(HEADER, "causes")))
                 .orElseThrow();
-        assertThat(disturbance.causes()).isEmpty();
-        assertThat(disturbance.kinds()).hasSize(2);
+        assertThat(disturbance.truth().causes()).isEmpty();
+        assertThat(disturbance.truth().kinds()).hasSize(2);
     }
 
     @Test

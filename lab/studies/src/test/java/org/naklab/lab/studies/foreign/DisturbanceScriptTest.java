@@ -121,7 +121,13 @@ final class DisturbanceScriptTest {
     private Disturbance disturbance(String body) {
         Path script = Scripts.write(directory, "script", "#!/bin/sh\n" + body + "\n");
         return new Disturbance(
-                "shell", "", "service", List.of(), Set.of(), Set.of(), List.of(), 100, null, Target.RUN, script);
+                "shell",
+                "",
+                "service",
+                new Disturbance.Truth(List.of(), Set.of(), Set.of()),
+                new Disturbance.Demands(List.of(), 100, null),
+                Target.RUN,
+                script);
     }
 
     private static DisturbedRun run(DisturbanceScript script) {

@@ -99,12 +99,8 @@ final class ForeignWatchesTest {
                 "shell",
                 "",
                 "receiver",
-                List.of(Set.of("lock-wait")),
-                Set.of(),
-                Set.of("fail"),
-                List.of(),
-                100,
-                null,
+                new Disturbance.Truth(List.of(Set.of("lock-wait")), Set.of(), Set.of("fail")),
+                new Disturbance.Demands(List.of(), 100, null),
                 Target.WATCH,
                 Scripts.write(directory, "script", "#!/bin/sh\n" + script));
         Path watching = Scripts.write(directory, "watch", "#!/bin/sh\n" + watch);

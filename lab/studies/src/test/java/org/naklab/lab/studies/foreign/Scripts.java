@@ -29,12 +29,8 @@ final class Scripts {
                 name,
                 "Disturbs",
                 "service",
-                causes,
-                Set.of(kinds),
-                Set.of("pass", "fail"),
-                List.of("root"),
-                400,
-                null,
+                new Disturbance.Truth(causes, Set.of(kinds), Set.of("pass", "fail")),
+                new Disturbance.Demands(List.of("root"), 400, null),
                 Target.RUN,
                 Path.of("script"));
     }
