@@ -87,10 +87,10 @@ public final class BindForecastMonitor implements AutoCloseable {
                     if (forecaster.look(nowNs) || nowNs - nextUnchangedNs >= 0) {
                         nextUnchangedNs = nowNs + UNCHANGED_PERIOD_NS;
                         for (BindForecast each : longest(forecaster.ofNow(sockets.get()))) {
-                            String key = each.thread() + " " + each.library();
-                            if (each.waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
+                            String key = each.caller().thread() + " " + each.caller().library();
+                            if (each.delay().waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
                                 news.add(each);
-                                toldMs.put(key, each.waitMs());
+                                toldMs.put(key, each.delay().waitMs());
                             }
                         }
                     }
@@ -98,7 +98,7 @@ public final class BindForecastMonitor implements AutoCloseable {
                         nextShortageNs = nowNs + SHORTAGE_PERIOD_NS;
                         List<BindForecast> shortage = longest(forecaster.ofShortage(sockets.get()));
                         boolean isKnown =
-                                !shortage.isEmpty() && shortage.stream().allMatch(each -> each.headroomMs() != null);
+                                !shortage.isEmpty() && shortage.stream().allMatch(each -> each.buffer().headroomMs() != null);
                         if (isKnown || nowNs - beganNs > HEADROOM_NS) {
                             isShortageTold = true;
                             news.addAll(shortage);
@@ -120,9 +120,11 @@ public final class BindForecastMonitor implements AutoCloseable {
         List<BindForecast> longest = new ArrayList<>();
         for (BindForecast each : forecasts) {
             boolean isFirst = longest.stream()
-                    .noneMatch(other -> other.thread().equals(each.thread())
-                            && other.library().equals(each.library()));
-            if (isFirst && each.waitMs() >= STALL_MS) {
+                    .noneMatch(other -> other.caller()
+                                    .thread()
+                                    .equals(each.caller().thread())
+                            && other.caller().library().equals(each.caller().library()));
+            if (isFirst && each.delay().waitMs() >= STALL_MS) {
                 longest.add(each);
             }
         }

@@ -183,9 +183,10 @@ public final class BindForecaster {
         }
         List<BindForecast> forecasts = new ArrayList<>();
         groups.forEach((group, symbols) -> forecasts.add(forecast(now, group, List.copyOf(symbols), sockets)));
-        forecasts.sort(Comparator.comparingDouble(BindForecast::waitMs)
-                .thenComparing(BindForecast::seen)
-                .reversed());
+        forecasts.sort(
+                Comparator.comparingDouble((BindForecast each) -> each.delay().waitMs())
+                        .thenComparing(each -> each.caller().seen())
+                        .reversed());
         return forecasts;
     }
 
@@ -238,14 +239,9 @@ public final class BindForecaster {
         @Nullable Double headroomMs = headroom.isKnown() ? headroom.headroomMs() : null;
         return new BindForecast(
                 now,
-                group.thread(),
-                group.seen(),
-                group.library(),
-                symbols,
-                group.reads(),
-                group.waitMs(),
-                group.pace().words(),
-                shortest.socket().identity().endpoint(),
-                headroomMs);
+                new BindForecast.Caller(group.thread(), group.seen(), group.library(), symbols),
+                new BindForecast.Delay(
+                        group.reads(), group.waitMs(), group.pace().words()),
+                new BindForecast.Buffer(shortest.socket().identity().endpoint(), headroomMs));
     }
 }

@@ -37,7 +37,7 @@ final class BindForecasterTest {
     /** Libc has functions of its own to bind, which look into the same library. */
     private static List<BindForecast> ofFar(List<BindForecast> forecasts) {
         return forecasts.stream()
-                .filter(forecast -> forecast.library().equals("far"))
+                .filter(forecast -> forecast.caller().library().equals("far"))
                 .toList();
     }
 
@@ -53,26 +53,27 @@ final class BindForecasterTest {
 
             List<BindForecast> now = ofFar(forecaster.ofNow(sockets));
             assertThat(now).singleElement().satisfies(forecast -> {
-                assertThat(forecast.thread()).isEqualTo("far");
-                assertThat(forecast.library()).isEqualTo("far");
-                assertThat(forecast.symbols()).hasSize(1);
-                assertThat(forecast.reads()).isNotEmpty().allMatch(read -> read.startsWith("libfar.so ."));
-                assertThat(forecast.waitMs()).isPositive();
-                assertThat(forecast.socket()).isEqualTo("239.1.1.1:4712");
-                assertThat(forecast.headroomMs()).isEqualTo(30);
+                assertThat(forecast.caller().thread()).isEqualTo("far");
+                assertThat(forecast.caller().library()).isEqualTo("far");
+                assertThat(forecast.caller().symbols()).hasSize(1);
+                assertThat(forecast.delay().reads()).isNotEmpty().allMatch(read -> read.startsWith("libfar.so ."));
+                assertThat(forecast.delay().waitMs()).isPositive();
+                assertThat(forecast.buffer().socket()).isEqualTo("239.1.1.1:4712");
+                assertThat(forecast.buffer().headroomMs()).isEqualTo(30);
             });
             assertThat(ofFar(forecaster.ofShortage(sockets))).singleElement().satisfies(forecast -> assertThat(
-                            forecast.reads())
+                            forecast.delay().reads())
                     .anyMatch(read -> read.startsWith("libfar.so "))
                     .noneMatch(read -> read.startsWith("libc.so")));
             assertThat(ofFar(forecaster.ofNow(List.of(socket("far", 4_711, -1))))
                             .get(0)
+                            .buffer()
                             .headroomMs())
                     .isNull();
-            assertThat(now.get(0).seen()).isTrue();
+            assertThat(now.get(0).caller().seen()).isTrue();
             assertThat(ofFar(forecaster.ofNow(List.of(socket("other", 4_711, 75)))))
                     .singleElement()
-                    .satisfies(forecast -> assertThat(forecast.seen()).isFalse());
+                    .satisfies(forecast -> assertThat(forecast.caller().seen()).isFalse());
 
             running.yieldOnce();
             forecaster.look(System.nanoTime());

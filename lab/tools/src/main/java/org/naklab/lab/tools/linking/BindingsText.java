@@ -94,8 +94,8 @@ final class BindingsText {
         for (BindForecast each : forecasts) {
             boolean isFirst = longest.stream()
                     .noneMatch(other -> other.now() == each.now()
-                            && other.thread().equals(each.thread())
-                            && other.library().equals(each.library()));
+                            && other.caller().thread().equals(each.caller().thread())
+                            && other.caller().library().equals(each.caller().library()));
             if (isFirst) {
                 longest.add(each);
             }

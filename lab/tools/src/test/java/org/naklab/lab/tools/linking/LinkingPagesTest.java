@@ -305,15 +305,10 @@ final class LinkingPagesTest {
             boolean now, double waitMs, List<String> symbols, @Nullable Double headroomMs) {
         return new BindForecast(
                 now,
-                "mds-context",
-                now,
-                "libfoo.so",
-                symbols,
-                List.of("libc.so.6 .gnu.hash"),
-                waitMs,
-                "the control group may read 7 times a second",
-                "239.1.1.1:4711",
-                headroomMs);
+                new BindForecast.Caller("mds-context", now, "libfoo.so", symbols),
+                new BindForecast.Delay(
+                        List.of("libc.so.6 .gnu.hash"), waitMs, "the control group may read 7 times a second"),
+                new BindForecast.Buffer("239.1.1.1:4711", headroomMs));
     }
 
     private static Bindings process(int unbound, int onDisk) {
