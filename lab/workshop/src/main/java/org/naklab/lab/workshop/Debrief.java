@@ -34,18 +34,18 @@ final class Debrief {
                     "Your remedy   " + answer.remedy() + ": " + replayed(unit, key, Remedy.of(answer.remedy()), cases));
         }
         lines.add("");
-        if (!key.injected().isEmpty()) {
+        if (!key.words().injected().isEmpty()) {
             lines.add("What was done, as the injector of faults noted it:");
-            key.injected().forEach(line -> lines.add("  " + line));
+            key.words().injected().forEach(line -> lines.add("  " + line));
             lines.add("");
         }
         lines.add("The lab's diagnosis:");
-        key.diagnosis().forEach(line -> lines.add("  " + line));
+        key.words().diagnosis().forEach(line -> lines.add("  " + line));
         lines.add("");
         lines.add("The suspects, by their own figures:");
-        new TreeMap<>(key.measurements())
-                .forEach((name, figure) ->
-                        lines.add("  " + name + (key.ruledOut().contains(name) ? ", ruled out" : "") + ": " + figure));
+        new TreeMap<>(key.suspects().measurements())
+                .forEach((name, figure) -> lines.add(
+                        "  " + name + (key.suspects().ruledOut().contains(name) ? ", ruled out" : "") + ": " + figure));
         if (!unit.settings().remedies().isEmpty()) {
             lines.add("");
             lines.add("Remedies that were tried, with the same load:");

@@ -50,8 +50,8 @@ public final class Grader {
         boolean isRight = key.causes().contains(cause);
         return new Grade(
                 List.of(
-                        time("seen", answer, key.chain(), SEEN),
-                        time("located", answer, key.links(), LOCATED),
+                        time("seen", answer, key.signs().chain(), SEEN),
+                        time("located", answer, key.signs().links(), LOCATED),
                         cause(cause, isRight),
                         facts(answer),
                         ruledOut(answer, asked),
@@ -87,9 +87,9 @@ public final class Grader {
     /** If the case has one fact only, that one is worth both. */
     private Grade.Step facts(Answer answer) {
         Set<String> cited = Set.copyOf(answer.because());
-        long right = cited.stream().filter(key.facts()::contains).count();
+        long right = cited.stream().filter(key.signs().facts()::contains).count();
         long wrong = cited.size() - right;
-        int there = Math.min(2, key.facts().size());
+        int there = Math.min(2, key.signs().facts().size());
         int earned = right >= there ? 2 * FACT : (int) right * FACT;
         double points = Math.max(0, earned - wrong * WRONG_FACT);
         return new Grade.Step(
@@ -97,14 +97,16 @@ public final class Grader {
                 points,
                 2 * FACT,
                 right + " of " + cited.size() + " cited tell for the cause"
-                        + except(answer.because().stream().distinct(), key.facts()));
+                        + except(
+                                answer.because().stream().distinct(),
+                                key.signs().facts()));
     }
 
     private Grade.Step ruledOut(Answer answer, Set<String> asked) {
         Set<String> right = answer.not().entrySet().stream()
                 .filter(entry -> asked.contains(entry.getKey())
-                        && key.ruledOut().contains(entry.getKey())
-                        && quotes(key.measurements().getOrDefault(entry.getKey(), ""), entry.getValue()))
+                        && key.suspects().ruledOut().contains(entry.getKey())
+                        && quotes(key.suspects().measurements().getOrDefault(entry.getKey(), ""), entry.getValue()))
                 .map(entry -> entry.getKey())
                 .collect(Collectors.toSet());
         return new Grade.Step(

@@ -91,13 +91,9 @@ final class KeyMaker {
                 caseName,
                 expected.about(),
                 causes,
-                chain(links),
-                links,
-                facts(causes.get(0), links),
-                measurements,
-                ruledOut,
-                injected(),
-                words());
+                new AnswerKey.Signs(chain(links), links, facts(causes.get(0), links)),
+                new AnswerKey.Suspects(measurements, ruledOut),
+                new AnswerKey.Words(injected(), words()));
     }
 
     private List<String> injected() {

@@ -266,7 +266,7 @@ public final class Workshop {
     }
 
     private String figure(Unit unit, String measurement) {
-        return key(unit).measurements().getOrDefault(measurement, NOT_LOOKED_AT);
+        return key(unit).suspects().measurements().getOrDefault(measurement, NOT_LOOKED_AT);
     }
 
     /** Returns the next hint that was not given yet, for what was not looked at; empty if there is none left. */

@@ -27,13 +27,14 @@ final class GraderTest {
                 "a-case",
                 "what was done",
                 List.of(cause),
-                isClean ? List.of() : List.of(new Interval(400 * MS, 1_500 * MS)),
-                isClean ? List.of() : List.of(new Interval(500 * MS, 700 * MS)),
-                facts,
-                Map.of("run-queue", "0.3 of 150.0 ms runnable without a CPU", "locks", "0.0 of 150.0 ms"),
-                Set.of("run-queue", "locks"),
-                List.of(),
-                List.of());
+                new AnswerKey.Signs(
+                        isClean ? List.of() : List.of(new Interval(400 * MS, 1_500 * MS)),
+                        isClean ? List.of() : List.of(new Interval(500 * MS, 700 * MS)),
+                        facts),
+                new AnswerKey.Suspects(
+                        Map.of("run-queue", "0.3 of 150.0 ms runnable without a CPU", "locks", "0.0 of 150.0 ms"),
+                        Set.of("run-queue", "locks")),
+                new AnswerKey.Words(List.of(), List.of()));
     }
 
     private static Answer answer(String cause, double at, int sure) {
