@@ -31,7 +31,7 @@ final class ArmPage {
     static String render(String title, List<ArmSummary> arms) {
         Map<String, Object> values = new HashMap<>();
         values.put("title", title);
-        values.put("rounds", arms.get(0).rounds());
+        values.put("rounds", arms.get(0).tried().rounds());
         values.put("arms", arms.stream().map(ArmPage::row).toList());
         values.put("sentences", arms.stream().map(ArmSummary::sentence).toList());
         return Page.render(ArmPage.class, "arms.html", values);
@@ -39,20 +39,26 @@ final class ArmPage {
 
     private static Map<String, Object> row(ArmSummary arm) {
         Map<String, Object> row = new HashMap<>();
-        row.put("jdk", arm.jdk());
-        row.put("name", arm.arm());
-        row.put("flags", arm.flags().isEmpty() ? "none" : String.join(" ", arm.flags()));
-        row.put("p99", us(arm.latencyUs().p99()));
-        row.put("p999", us(arm.latencyUs().p999()));
-        row.put("max", us(arm.latencyUs().max()));
-        row.put("periodic", String.format(Locale.ROOT, "%.1f", arm.periodicPerMinute()));
-        row.put("seconds", ArmSummary.share(arm.secondsWithOutlier()));
-        row.put("pauses", ArmSummary.share(arm.secondsWithPause()));
-        row.putAll(bar("outlier", arm.secondsWithOutlier()));
-        row.putAll(bar("pause", arm.secondsWithPause()));
-        row.put("effect", arm.effect().words());
-        row.put("answer", arm.answer() == null ? "reference" : arm.answer().label());
-        AnytimeInterval shorter = arm.p999Effect();
+        row.put("jdk", arm.tried().jdk());
+        row.put("name", arm.tried().arm());
+        row.put(
+                "flags",
+                arm.tried().flags().isEmpty()
+                        ? "none"
+                        : String.join(" ", arm.tried().flags()));
+        row.put("p99", us(arm.measured().latencyUs().p99()));
+        row.put("p999", us(arm.measured().latencyUs().p999()));
+        row.put("max", us(arm.measured().latencyUs().max()));
+        row.put("periodic", String.format(Locale.ROOT, "%.1f", arm.pauses().periodicPerMinute()));
+        row.put("seconds", ArmSummary.share(arm.measured().secondsWithOutlier()));
+        row.put("pauses", ArmSummary.share(arm.measured().secondsWithPause()));
+        row.putAll(bar("outlier", arm.measured().secondsWithOutlier()));
+        row.putAll(bar("pause", arm.measured().secondsWithPause()));
+        row.put("effect", arm.against().effect().words());
+        row.put(
+                "answer",
+                arm.tail().answer() == null ? "reference" : arm.tail().answer().label());
+        AnytimeInterval shorter = arm.tail().p999Effect();
         row.put("hasEffect", shorter != null);
         if (shorter != null) {
             double low = position(-Math.log1p(shorter.high()));
@@ -60,7 +66,7 @@ final class ArmPage {
             row.put("width", figure(Math.max(1, position(-Math.log1p(shorter.low())) - low)));
             row.put("mean", figure(position(-Math.log1p(shorter.mean()))));
         }
-        row.put("longestWay", us(arm.longestToSafepointUs()));
+        row.put("longestWay", us(arm.pauses().longestToSafepointUs()));
         row.put("safepoints", arm.operations());
         return row;
     }

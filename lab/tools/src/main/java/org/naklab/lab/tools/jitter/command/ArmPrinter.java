@@ -27,14 +27,14 @@ final class ArmPrinter {
                 Align.LEFT);
         table.head("JDK", "arm", "p99 us", "p99.9 us", "max us", "periodic/min", "seconds with an outlier");
         summaries.forEach(summary -> table.row(
-                String.valueOf(summary.jdk()),
-                summary.arm(),
-                us(summary.latencyUs().p99()),
-                us(summary.latencyUs().p999()),
-                us(summary.latencyUs().max()),
-                String.format(Locale.ROOT, "%.1f", summary.periodicPerMinute()),
-                ArmSummary.share(summary.secondsWithOutlier()) + "; "
-                        + summary.effect().words()));
+                String.valueOf(summary.tried().jdk()),
+                summary.tried().arm(),
+                us(summary.measured().latencyUs().p99()),
+                us(summary.measured().latencyUs().p999()),
+                us(summary.measured().latencyUs().max()),
+                String.format(Locale.ROOT, "%.1f", summary.pauses().periodicPerMinute()),
+                ArmSummary.share(summary.measured().secondsWithOutlier()) + "; "
+                        + summary.against().effect().words()));
         table.print();
         summaries.forEach(summary -> terminal.out().println(summary.sentence()));
     }

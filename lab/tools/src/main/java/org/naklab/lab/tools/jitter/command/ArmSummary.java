@@ -2,6 +2,7 @@ package org.naklab.lab.tools.jitter.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,43 +23,74 @@ import org.naklab.lab.tools.tune.AnytimeInterval;
 
 /**
  * One arm on one JDK: all its rounds together.
- *
- * @param jdk feature release
- * @param maxUs the longest latency of each round, in order of size, us
- * @param outliers how many, in all rounds
- * @param secondsWithOutlier in how many seconds of how many there was an outlier, with the 95 % confidence interval of that share
- * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
- * @param p999Us the 99.9th percentile of each round, in their order, us
- * @param p999Effect how much shorter that is than in the same round of the reference, relative: 1 is half as long; {@code null}: it is the reference, or there
- *     are too few rounds for an interval
- * @param answer what follows for that percentile; {@code null}: it is the reference
- * @param periodicPerMinute safepoints that the JVM made of its own accord, by JFR
- * @param longestToSafepointUs the longest time until all threads had stopped, by the JVM's log, us
- * @param safepoints by operation, of all rounds, by JFR
- * @param meanToSafepointUs the mean time until all threads had stopped, by the JVM's log, us
- * @param comparedWith name of the arm that this one is compared with, on the same JDK; {@code null}: it is a reference itself
- * @param effect on the seconds with an outlier, compared with that arm
  */
 record ArmSummary(
-        int jdk,
-        String java,
-        String arm,
-        List<String> flags,
-        int rounds,
-        JitterReport.Latency latencyUs,
-        List<Double> maxUs,
-        long outliers,
-        WilsonInterval secondsWithOutlier,
-        WilsonInterval secondsWithPause,
-        List<Double> p999Us,
-        @Nullable AnytimeInterval p999Effect,
-        @Nullable Answer answer,
-        double periodicPerMinute,
-        double longestToSafepointUs,
-        double meanToSafepointUs,
-        List<OperationCount> safepoints,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String comparedWith,
-        Effect effect) {
+        @JsonUnwrapped Tried tried,
+        @JsonUnwrapped Measured measured,
+        @JsonUnwrapped Tail tail,
+        @JsonUnwrapped Pauses pauses,
+        @JsonUnwrapped Against against) {
+    /**
+     * Names the JDK and the arm.
+     *
+     * @param jdk feature release
+     */
+    record Tried(int jdk, String java, String arm, List<String> flags, int rounds) {}
+
+    /**
+     * Contains the latencies and the outliers.
+     *
+     * @param maxUs the longest latency of each round, in order of size, us
+     * @param outliers how many, in all rounds
+     * @param secondsWithOutlier in how many seconds of how many there was an outlier, with the 95 % confidence interval of that share
+     * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
+     */
+    record Measured(
+            JitterReport.Latency latencyUs,
+            List<Double> maxUs,
+            long outliers,
+            WilsonInterval secondsWithOutlier,
+            WilsonInterval secondsWithPause) {}
+
+    /**
+     * Compares the 99.9th percentile with that of the reference.
+     *
+     * @param p999Us the percentile of each round, in their order, us
+     * @param p999Effect how much shorter that is than in the same round of the reference, relative: 1 is half as long; {@code null}: it is the reference, or
+     *     there are too few rounds for an interval
+     * @param answer what follows for that percentile; {@code null}: it is the reference
+     */
+    record Tail(
+            List<Double> p999Us,
+            @Nullable AnytimeInterval p999Effect,
+            @Nullable Answer answer) {}
+
+    /**
+     * Contains the safepoints.
+     *
+     * @param periodicPerMinute those that the JVM made of its own accord, by JFR
+     * @param longestToSafepointUs the longest time until all threads had stopped, by the JVM's log, us
+     * @param meanToSafepointUs the mean time until all threads had stopped, by the JVM's log, us
+     * @param safepoints by operation, of all rounds, by JFR
+     */
+    record Pauses(
+            double periodicPerMinute,
+            double longestToSafepointUs,
+            double meanToSafepointUs,
+            List<OperationCount> safepoints) {}
+
+    /**
+     * Compares the seconds with an outlier with those of another arm.
+     *
+     * @param comparedWith name of that arm, on the same JDK; {@code null}: this one is a reference itself
+     * @param effect on the seconds with an outlier
+     */
+    record Against(
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String comparedWith,
+
+            Effect effect) {}
+
     /** Probability of an error, for all arms of a JDK together. */
     private static final double ALPHA = 0.05;
 
@@ -97,34 +129,34 @@ record ArmSummary(
                 .mapToLong(each -> each.pauses().periodicSafepoints())
                 .sum();
         return new ArmSummary(
-                jdk.feature(),
-                rounds.get(0).run().java(),
-                arm.name(),
-                arm.flags(),
-                rounds.size(),
-                JitterReport.Latency.of(all),
-                rounds.stream()
-                        .map(round -> round.measured().latencyUs().max())
-                        .sorted()
-                        .toList(),
-                rounds.stream().mapToLong(each -> each.outlying().outliers()).sum(),
-                WilsonInterval.of(sum(rounds, each -> each.pauses().secondsWithOutlier()), seconds),
-                WilsonInterval.of(sum(rounds, each -> each.pauses().secondsWithPause()), seconds),
-                rounds.stream()
-                        .map(round -> round.measured().latencyUs().p999())
-                        .toList(),
-                null,
-                null,
-                periodic / minutes,
-                rounds.stream()
-                        .flatMap(round -> round.pauses().safepoints().stream())
-                        .mapToDouble(row -> row.longestToSafepointNs() / Units.NS_PER_US)
-                        .max()
-                        .orElse(0),
-                meanToSafepointUs(rounds),
-                operations(rounds),
-                null,
-                Effect.REFERENCE);
+                new Tried(jdk.feature(), rounds.get(0).run().java(), arm.name(), arm.flags(), rounds.size()),
+                new Measured(
+                        JitterReport.Latency.of(all),
+                        rounds.stream()
+                                .map(round -> round.measured().latencyUs().max())
+                                .sorted()
+                                .toList(),
+                        rounds.stream()
+                                .mapToLong(each -> each.outlying().outliers())
+                                .sum(),
+                        WilsonInterval.of(sum(rounds, each -> each.pauses().secondsWithOutlier()), seconds),
+                        WilsonInterval.of(sum(rounds, each -> each.pauses().secondsWithPause()), seconds)),
+                new Tail(
+                        rounds.stream()
+                                .map(round -> round.measured().latencyUs().p999())
+                                .toList(),
+                        null,
+                        null),
+                new Pauses(
+                        periodic / minutes,
+                        rounds.stream()
+                                .flatMap(round -> round.pauses().safepoints().stream())
+                                .mapToDouble(row -> row.longestToSafepointNs() / Units.NS_PER_US)
+                                .max()
+                                .orElse(0),
+                        meanToSafepointUs(rounds),
+                        operations(rounds)),
+                new Against(null, Effect.REFERENCE));
     }
 
     private static int sum(List<JitterReport> rounds, ToLongFunction<JitterReport> figure) {
@@ -157,65 +189,59 @@ record ArmSummary(
      * @param others how many arms are compared with that one
      */
     ArmSummary comparedWith(ArmSummary first, int others) {
-        double[] logs = IntStream.range(0, Math.min(p999Us.size(), first.p999Us.size()))
-                .mapToDouble(round -> Math.log(first.p999Us.get(round) / p999Us.get(round)))
+        List<Double> own = tail.p999Us();
+        List<Double> theirs = first.tail.p999Us();
+        double[] logs = IntStream.range(0, Math.min(own.size(), theirs.size()))
+                .mapToDouble(round -> Math.log(theirs.get(round) / own.get(round)))
                 .toArray();
         AnytimeInterval ofLogs = AnytimeInterval.of(logs, ALPHA / Math.max(1, others));
         AnytimeInterval shorter =
                 new AnytimeInterval(Math.expm1(ofLogs.low()), Math.expm1(ofLogs.mean()), Math.expm1(ofLogs.high()));
-        Effect compared = secondsWithOutlier.high() < first.secondsWithOutlier.low()
+        WilsonInterval here = measured.secondsWithOutlier();
+        WilsonInterval there = first.measured.secondsWithOutlier();
+        Effect compared = here.high() < there.low()
                 ? Effect.FEWER
-                : secondsWithOutlier.low() > first.secondsWithOutlier.high() ? Effect.MORE : Effect.NO_DIFFERENCE_SEEN;
+                : here.low() > there.high() ? Effect.MORE : Effect.NO_DIFFERENCE_SEEN;
         return new ArmSummary(
-                jdk,
-                java,
-                arm,
-                flags,
-                rounds,
-                latencyUs,
-                maxUs,
-                outliers,
-                secondsWithOutlier,
-                secondsWithPause,
-                p999Us,
-                Double.isFinite(shorter.high()) ? shorter : null,
-                Answer.of(shorter, MARGIN),
-                periodicPerMinute,
-                longestToSafepointUs,
-                meanToSafepointUs,
-                safepoints,
-                first.arm,
-                compared);
+                tried,
+                measured,
+                new Tail(own, Double.isFinite(shorter.high()) ? shorter : null, Answer.of(shorter, MARGIN)),
+                pauses,
+                new Against(first.tried.arm(), compared));
     }
 
     /** Returns what was seen, as one sentence for people: what was counted, not what the documentation of a JDK says. */
     String sentence() {
         String operations = operations();
-        return "JDK " + jdk + ", " + arm + ": "
+        Answer answer = tail.answer();
+        return "JDK " + tried.jdk() + ", " + tried.arm() + ": "
                 + (operations.isEmpty()
                         ? "no periodic safepoint, and no other"
-                        : (periodicPerMinute == 0 ? "no periodic safepoint; " : "") + "safepoints: " + operations
-                                + String.format(Locale.ROOT, "; longest way to one %,.0f us", longestToSafepointUs))
-                + "; outliers for a safepoint or a collection in " + share(secondsWithPause) + " of the seconds"
+                        : (pauses.periodicPerMinute() == 0 ? "no periodic safepoint; " : "") + "safepoints: "
+                                + operations
+                                + String.format(
+                                        Locale.ROOT, "; longest way to one %,.0f us", pauses.longestToSafepointUs()))
+                + "; outliers for a safepoint or a collection in " + share(measured.secondsWithPause())
+                + " of the seconds"
                 + (answer == null ? "" : "; p99.9: " + answer + effectText());
     }
 
     /** Returns the operations with their counts, for people; empty if there was no safepoint. */
     String operations() {
-        return safepoints.stream()
+        return pauses.safepoints().stream()
                 .map(each -> each.count() + " " + (each.operation().isEmpty() ? "without operation" : each.operation()))
                 .collect(Collectors.joining(", "));
     }
 
     private String effectText() {
-        AnytimeInterval shorter = p999Effect;
+        AnytimeInterval shorter = tail.p999Effect();
         return shorter == null
                 ? ""
                 : String.format(
                         Locale.ROOT,
                         ", %.2f times that of %s (%.2f to %.2f)",
                         1 / (1 + shorter.mean()),
-                        comparedWith,
+                        against.comparedWith(),
                         1 / (1 + shorter.high()),
                         1 / (1 + shorter.low()));
     }

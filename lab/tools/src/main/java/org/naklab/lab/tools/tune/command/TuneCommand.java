@@ -415,7 +415,7 @@ public final class TuneCommand implements Callable<Integer> {
             terminal.printHanging(terminal.err(), head, arm.name() + "  " + arm.effectText() + "  " + arm.answer());
         }
         String ofRound = "round " + round + ": ";
-        arm.failures().stream()
+        arm.tries().failures().stream()
                 .filter(failure -> failure.startsWith(ofRound))
                 .forEach(failure -> terminal.printHanging(terminal.err(), "left out: " + arm.name() + ": ", failure));
     }

@@ -119,10 +119,10 @@ final class TunePage {
         row.put("huge", arm.hugeText());
         row.put("start", arm.startText());
         row.put("noLongerDone", arm.noLongerDone());
-        row.put("failures", arm.failures());
+        row.put("failures", arm.tries().failures());
         row.put("settings", arm.settings().isEmpty() ? "none" : String.join(" ", arm.settings()));
-        row.put("proof", arm.inEffect());
-        row.put("missing", arm.missing());
+        row.put("proof", arm.proof().inEffect());
+        row.put("missing", arm.proof().missing());
         return row;
     }
 

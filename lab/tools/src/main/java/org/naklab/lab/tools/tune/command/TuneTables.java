@@ -61,11 +61,13 @@ final class TuneTables {
 
     private void printProof(TunedArm arm) {
         if (!arm.settings().isEmpty()) {
-            arm.inEffect().forEach(line -> terminal.out().println("  " + arm.name() + ": " + line));
+            arm.proof().inEffect().forEach(line -> terminal.out().println("  " + arm.name() + ": " + line));
         }
         arm.noLongerDone().forEach(line -> terminal.out().println("  " + arm.name() + ": price: " + line));
-        arm.failures().forEach(line -> terminal.printHanging(terminal.out(), "  " + arm.name() + ": LEFT OUT: ", line));
-        arm.missing().forEach(line -> terminal.out().println("  " + arm.name() + ": NOT IN EFFECT: " + line));
+        arm.tries()
+                .failures()
+                .forEach(line -> terminal.printHanging(terminal.out(), "  " + arm.name() + ": LEFT OUT: ", line));
+        arm.proof().missing().forEach(line -> terminal.out().println("  " + arm.name() + ": NOT IN EFFECT: " + line));
     }
 
     /** Prints one line for each arm of several comparisons. */

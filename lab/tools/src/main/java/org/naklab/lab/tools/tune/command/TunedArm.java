@@ -1,5 +1,6 @@
 package org.naklab.lab.tools.tune.command;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -18,30 +19,46 @@ import org.naklab.lab.tools.tune.workload.Figure;
 /**
  * An arm as it is printed.
  *
- * @param runs that measured something
- * @param failures why other runs did not; they are in no figure
- * @param failedVerdicts how many of the runs had the verdict fail
- * @param median of the values; {@code null}: no run measured anything
- * @param effect relative, against the default; {@code null}: it is the default, or there are too few runs for an interval
- * @param answer {@code null}: it is the default
- * @param inEffect what shows that the settings took effect
- * @param missing settings that were not found in the process
  * @param figures what else was measured, medians of the runs
  * @param price medians of the runs; {@code null}: no run measured anything
  */
 record TunedArm(
         String name,
         List<String> settings,
-        int runs,
-        List<String> failures,
-        long failedVerdicts,
-        @Nullable Double median,
-        @Nullable AnytimeInterval effect,
-        @Nullable Answer answer,
-        List<String> inEffect,
-        List<String> missing,
+        @JsonUnwrapped Tries tries,
+        @JsonUnwrapped Outcome outcome,
+        @JsonUnwrapped Proof proof,
         List<Figure> figures,
         @Nullable Price price) {
+    /**
+     * Counts the runs.
+     *
+     * @param runs that measured something
+     * @param failures why other runs did not; they are in no figure
+     * @param failedVerdicts how many of the runs had the verdict fail
+     */
+    record Tries(int runs, List<String> failures, long failedVerdicts) {}
+
+    /**
+     * Compares the arm with the default.
+     *
+     * @param median of the values; {@code null}: no run measured anything
+     * @param effect relative, against the default; {@code null}: it is the default, or there are too few runs for an interval
+     * @param answer {@code null}: it is the default
+     */
+    record Outcome(
+            @Nullable Double median,
+            @Nullable AnytimeInterval effect,
+            @Nullable Answer answer) {}
+
+    /**
+     * Tells whether the settings took effect.
+     *
+     * @param inEffect what shows that they did
+     * @param missing settings that were not found in the process
+     */
+    record Proof(List<String> inEffect, List<String> missing) {}
+
     private static final double PERCENT = 100;
 
     /**
@@ -58,21 +75,24 @@ record TunedArm(
         return new TunedArm(
                 result.arm().name(),
                 result.arm().settings().stream().map(Setting::toString).toList(),
-                samples.size(),
-                result.failures(),
-                samples.stream()
-                        .filter(sample -> !sample.failedConditions().isEmpty())
-                        .count(),
-                samples.isEmpty() ? null : result.median(Sample::value),
-                hasInterval ? result.effect() : null,
-                isControl ? null : result.answer(),
-                samples.isEmpty()
-                        ? List.of()
-                        : samples.get(samples.size() - 1).effect().proof(),
-                samples.stream()
-                        .flatMap(sample -> sample.effect().missing().stream())
-                        .distinct()
-                        .toList(),
+                new Tries(
+                        samples.size(),
+                        result.failures(),
+                        samples.stream()
+                                .filter(sample -> !sample.failedConditions().isEmpty())
+                                .count()),
+                new Outcome(
+                        samples.isEmpty() ? null : result.median(Sample::value),
+                        hasInterval ? result.effect() : null,
+                        isControl ? null : result.answer()),
+                new Proof(
+                        samples.isEmpty()
+                                ? List.of()
+                                : samples.get(samples.size() - 1).effect().proof(),
+                        samples.stream()
+                                .flatMap(sample -> sample.effect().missing().stream())
+                                .distinct()
+                                .toList()),
                 figures(result),
                 samples.isEmpty() ? null : price(result));
     }
@@ -107,7 +127,18 @@ record TunedArm(
                 .toList();
     }
 
+    @Nullable
+    Answer answer() {
+        return outcome.answer();
+    }
+
+    @Nullable
+    AnytimeInterval effect() {
+        return outcome.effect();
+    }
+
     String effectText() {
+        AnytimeInterval effect = outcome.effect();
         return effect == null
                 ? ""
                 : Stream.of(effect.mean(), effect.low(), effect.high())
@@ -120,17 +151,18 @@ record TunedArm(
 
     /** Returns the number of runs, and what became of those that do not count or are doubtful. */
     String runsText() {
-        StringBuilder text = new StringBuilder().append(runs);
-        if (!failures.isEmpty()) {
-            text.append(", ").append(failures.size()).append(" left out");
+        StringBuilder text = new StringBuilder().append(tries.runs());
+        if (!tries.failures().isEmpty()) {
+            text.append(", ").append(tries.failures().size()).append(" left out");
         }
-        if (failedVerdicts > 0) {
-            text.append(", ").append(failedVerdicts).append(" with verdict fail");
+        if (tries.failedVerdicts() > 0) {
+            text.append(", ").append(tries.failedVerdicts()).append(" with verdict fail");
         }
         return text.toString();
     }
 
     String medianText() {
+        Double median = outcome.median();
         return median == null ? "" : Format.count(Math.round(median));
     }
 
@@ -151,6 +183,7 @@ record TunedArm(
     }
 
     String[] cells() {
+        Answer answer = outcome.answer();
         return new String[] {
             name,
             runsText(),

@@ -63,16 +63,18 @@ class ArmsTest {
                             .map(arm -> ArmSummary.of(JDK, arm, List.of(report(1_000, 1))))
                             .toList(),
                     arms);
-            assertThat(summaries).anyMatch(each -> each.comparedWith() != null);
-            summaries.stream().filter(each -> each.comparedWith() != null).forEach(each -> {
-                Arm reference = arms.stream()
-                        .filter(arm -> arm.name().equals(each.comparedWith()))
-                        .findFirst()
-                        .orElseThrow();
-                assertThat(differences(each.flags(), reference.flags()))
-                        .as(experiment + ": " + each.arm() + " and " + reference.name())
-                        .hasSize(1);
-            });
+            assertThat(summaries).anyMatch(each -> each.against().comparedWith() != null);
+            summaries.stream()
+                    .filter(each -> each.against().comparedWith() != null)
+                    .forEach(each -> {
+                        Arm reference = arms.stream()
+                                .filter(arm -> arm.name().equals(each.against().comparedWith()))
+                                .findFirst()
+                                .orElseThrow();
+                        assertThat(differences(each.tried().flags(), reference.flags()))
+                                .as(experiment + ": " + each.tried().arm() + " and " + reference.name())
+                                .hasSize(1);
+                    });
         }
     }
 
@@ -93,9 +95,11 @@ class ArmsTest {
         ArmSummary second = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(9_000, 9)));
         List<ArmSummary> compared = ArmRounds.compared(List.of(first, second), List.of(Arm.DEFAULT, Arm.DEFAULT));
         assertThat(compared)
-                .extracting(ArmSummary::effect)
+                .extracting(each -> each.against().effect())
                 .containsExactly(ArmSummary.Effect.REFERENCE, ArmSummary.Effect.MORE);
-        assertThat(compared).extracting(each -> each.latencyUs().max()).doesNotHaveDuplicates();
+        assertThat(compared)
+                .extracting(each -> each.measured().latencyUs().max())
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -118,14 +122,14 @@ class ArmsTest {
     @Test
     void shouldSumUpAllRounds() {
         ArmSummary summary = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(100_000, 3), report(300_000, 5)));
-        assertThat(summary.rounds()).isEqualTo(2);
-        assertThat(summary.latencyUs().max()).isBetween(299.0, 301.0);
-        assertThat(summary.latencyUs().p50()).isBetween(99.0, 101.0);
-        assertThat(summary.maxUs()).hasSize(2);
-        assertThat(summary.periodicPerMinute()).isEqualTo(12);
-        assertThat(summary.secondsWithOutlier().hits()).isEqualTo(8);
-        assertThat(summary.secondsWithOutlier().trials()).isEqualTo(20);
-        assertThat(summary.safepoints()).containsExactly(new OperationCount("Cleanup", 4));
+        assertThat(summary.tried().rounds()).isEqualTo(2);
+        assertThat(summary.measured().latencyUs().max()).isBetween(299.0, 301.0);
+        assertThat(summary.measured().latencyUs().p50()).isBetween(99.0, 101.0);
+        assertThat(summary.measured().maxUs()).hasSize(2);
+        assertThat(summary.pauses().periodicPerMinute()).isEqualTo(12);
+        assertThat(summary.measured().secondsWithOutlier().hits()).isEqualTo(8);
+        assertThat(summary.measured().secondsWithOutlier().trials()).isEqualTo(20);
+        assertThat(summary.pauses().safepoints()).containsExactly(new OperationCount("Cleanup", 4));
     }
 
     @Test
@@ -133,10 +137,10 @@ class ArmsTest {
         ArmSummary many = ArmSummary.of(JDK, new Arm("many", List.of()), List.of(report(1_000, 10), report(1_000, 10)));
         ArmSummary few = ArmSummary.of(JDK, new Arm("few", List.of()), List.of(report(1_000, 0), report(1_000, 1)));
         ArmSummary some = ArmSummary.of(JDK, new Arm("some", List.of()), List.of(report(1_000, 9), report(1_000, 10)));
-        assertThat(few.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.FEWER);
-        assertThat(many.comparedWith(few, 1).effect()).isEqualTo(ArmSummary.Effect.MORE);
-        assertThat(some.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
-        assertThat(many.effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
+        assertThat(few.comparedWith(many, 1).against().effect()).isEqualTo(ArmSummary.Effect.FEWER);
+        assertThat(many.comparedWith(few, 1).against().effect()).isEqualTo(ArmSummary.Effect.MORE);
+        assertThat(some.comparedWith(many, 1).against().effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
+        assertThat(many.against().effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
     }
 
     /** Ten rounds, each with a tail of a third of that of the first arm. */
@@ -144,10 +148,10 @@ class ArmsTest {
     void shouldAnswerWhetherTheTailIsShorter() {
         ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, tails(300_000));
         ArmSummary shorter = ArmSummary.of(JDK, new Arm("shorter", List.of()), tails(100_000));
-        assertThat(first.answer()).isNull();
-        assertThat(shorter.comparedWith(first, 1).answer()).isEqualTo(Answer.HELPS);
+        assertThat(first.tail().answer()).isNull();
+        assertThat(shorter.comparedWith(first, 1).tail().answer()).isEqualTo(Answer.HELPS);
         ArmSummary longer = ArmSummary.of(JDK, new Arm("longer", List.of()), tails(900_000));
-        assertThat(longer.comparedWith(first, 1).answer()).isEqualTo(Answer.HURTS);
+        assertThat(longer.comparedWith(first, 1).tail().answer()).isEqualTo(Answer.HURTS);
         assertThat(longer.comparedWith(first, 1).sentence()).contains("p99.9: hurts, 3.00 times that of default");
         String page = ArmPage.render("gc-threads", List.of(first, shorter.comparedWith(first, 1)));
         assertThat(page).contains("helps", "p99.9: helps, 0.33 times", "20 Cleanup");

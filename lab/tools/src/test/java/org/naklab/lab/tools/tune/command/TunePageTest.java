@@ -27,44 +27,35 @@ final class TunePageTest {
     void shouldShowTheAnswerTheIntervalAndTheProof() throws IOException, InterruptedException {
         Path file = directory.resolve("tune.html");
         TunedArm control = new TunedArm(
-                "default", List.of(), 6, List.of(), 0, 1_000_000.0, null, null, List.of(), List.of(), List.of(), PRICE);
+                "default",
+                List.of(),
+                new TunedArm.Tries(6, List.of(), 0),
+                new TunedArm.Outcome(1_000_000.0, null, null),
+                new TunedArm.Proof(List.of(), List.of()),
+                List.of(),
+                PRICE);
         TunedArm faster = new TunedArm(
                 "thp",
                 List.of("-XX:+UseTransparentHugePages"),
-                6,
-                List.of("round 3: the JVM ended with 134"),
-                2,
-                1_100_000.0,
-                new AnytimeInterval(0.05, 0.1, 0.15),
-                Answer.HELPS,
-                List.of("UseTransparentHugePages is true"),
-                List.of(),
+                new TunedArm.Tries(6, List.of("round 3: the JVM ended with 134"), 2),
+                new TunedArm.Outcome(1_100_000.0, new AnytimeInterval(0.05, 0.1, 0.15), Answer.HELPS),
+                new TunedArm.Proof(List.of("UseTransparentHugePages is true"), List.of()),
                 List.of(),
                 new TunedArm.Price(64 << 20, 2 << 20, 1_200, 3_000, List.of("A page fault may wait.")));
         TunedArm absent = new TunedArm(
                 "reserved",
                 List.of("sysctl:vm.nr_hugepages=<768>"),
-                1,
-                List.of(),
-                0,
-                990_000.0,
-                null,
-                Answer.NOT_IN_EFFECT,
-                List.of(),
-                List.of("nr_hugepages is 7"),
+                new TunedArm.Tries(1, List.of(), 0),
+                new TunedArm.Outcome(990_000.0, null, Answer.NOT_IN_EFFECT),
+                new TunedArm.Proof(List.of(), List.of("nr_hugepages is 7")),
                 List.of(),
                 PRICE);
         TunedArm broken = new TunedArm(
                 "broken",
                 List.of("-Xbroken"),
-                0,
-                List.of("round 1: no JVM"),
-                0,
-                null,
-                null,
-                Answer.FAILED,
-                List.of(),
-                List.of(),
+                new TunedArm.Tries(0, List.of("round 1: no JVM"), 0),
+                new TunedArm.Outcome(null, null, Answer.FAILED),
+                new TunedArm.Proof(List.of(), List.of()),
                 List.of(),
                 null);
         TunePage.write(
