@@ -19,7 +19,9 @@ final class WideRecordsTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
     private static final int WIDE = 8;
     /** How many there are; split one rather than raise it. docs/notes/decisions.md says which stay, and why. */
-    private static final int MOST = 59;
+    private static final int MOST = 49;
+    /** Those of them with more components still. */
+    private static final int MOST_WIDER = 24;
 
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern HEAD = Pattern.compile("\\brecord (\\w+)(?:<[^(]*>)?\\s*\\(");
@@ -33,6 +35,7 @@ final class WideRecordsTest {
             }
         }
         assertThat(wide).hasSizeBetween(1, MOST);
+        assertThat(wide).filteredOn(each -> !each.endsWith(" " + WIDE)).hasSizeBetween(1, MOST_WIDER);
     }
 
     @Test
