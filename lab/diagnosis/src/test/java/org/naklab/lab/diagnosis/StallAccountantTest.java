@@ -214,6 +214,24 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo(expected);
     }
 
+    /** A JVM whose log goes to a pipe that nobody reads: the thread that holds the pause waits there. It also waits for the threads that collect, as in any collection. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            98 | pipe_write,vfs_write          | VM_OPERATION    | 100.0 ms = 99.0 VM operation (System.gc(), VM Thread waited for a pipe in pipe_write) + 1.0 time to safepoint
+            98 | futex_wait_queue,do_futex     | GC_OR_SAFEPOINT | 100.0 ms = 99.0 GC (System.gc()) + 1.0 time to safepoint
+            20 | pipe_write,vfs_write          | GC_OR_SAFEPOINT | 100.0 ms = 99.0 GC (System.gc()) + 1.0 time to safepoint
+            """)
+    void shouldTellForWhatTheThreadThatHeldThePauseWaited(long waitMs, String stack, Cause cause, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", absence -> ThreadAbsences.atSafepoint(absence)
+                .afterWaitOfWaker(
+                        new WakerWait(waitMs * 1_000_000, State.SLEEPING, "", List.of(stack.split(",", -1)))));
+        add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 1_000_000L));
+        add(TimelineEventType.GC_PAUSE, 1, 99, Map.of("cause", "System.gc()", "gcId", 7L));
+        StallAccount account = account();
+        assertThat(account.text()).isEqualTo(expected);
+        assertThat(Cause.of(account.entries().get(0).kind())).isEqualTo(cause);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             SLEEPING  | schedule,futex_wait_queue,futex_wait,do_futex               | lock
