@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.ForeignFile;
+import org.naklab.lab.instruments.sampling.ObserverProcesses;
 
 /**
  * Asks other JVMs by {@code jcmd}. The process may only look like a JVM: so {@code jcmd} runs with the rights of the process's user, in a session and with an
@@ -47,6 +48,7 @@ final class Jcmd {
                 builder.environment().put("PATH", path);
             }
             Process process = builder.start();
+            ObserverProcesses.add(process.toHandle());
             await(process, "jcmd " + pid + ' ' + what);
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.exitValue() != 0) {

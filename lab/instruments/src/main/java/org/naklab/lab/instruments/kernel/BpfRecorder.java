@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.naklab.lab.core.process.LineProcess;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.sampling.ObserverProcesses;
 
 /**
  * Records with the BPF program in a process of its own. The process ends when its standard input does, so it does not outlive this
@@ -61,6 +62,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
         LineProcess process =
                 BpfProgram.start(arguments, builder -> LineProcess.start("kernel-recorder", builder, stream));
+        ProcessHandle.of(process.pid()).ifPresent(ObserverProcesses::add);
         BpfRecorder recorder = new BpfRecorder(process, stream);
         try {
             recorder.await(stream.ready());

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +34,7 @@ import org.naklab.lab.instruments.kernel.datagrams.SocketReceipts;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.sampling.ObserverProcesses;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.sockets.PortOwners;
 
@@ -52,13 +52,14 @@ public final class KernelInstrument implements Instrument {
 
     private static final long STUCK_CLOSE_S = 10;
 
-    /** Begins of the names of threads and programs that observe. */
-    private static final List<String> INSTRUMENTS = List.of("detect-", "kernel-recorder", "naklab-kernel", "jcmd");
+    /** Begins of the names of threads that observe, in a process that watches itself. */
+    private static final List<String> INSTRUMENTS = List.of("detect-", "kernel-recorder");
 
     private final Map<Integer, Subject> subjects = new HashMap<>();
     /** Of all threads of these processes; the recorder's thread's own. */
     private final WaitChain chain = new WaitChain();
 
+    private final ObserverProcesses observers = new ObserverProcesses();
     private final Set<Long> namespaces = new HashSet<>();
     private final Map<Long, String> receivers = new TreeMap<>();
     private final @Nullable FeedArrivals arrivals;
@@ -440,18 +441,11 @@ public final class KernelInstrument implements Instrument {
     }
 
     /** What the instruments take of a CPU is not to be taken for the doing of others. */
-    private static String nameOf(TaskId task) {
-        boolean isInstrument = INSTRUMENTS.stream().anyMatch(task.comm()::startsWith);
-        return isInstrument && isOwn(task.pid()) ? task.comm() + " of the lab" : task.comm();
-    }
-
-    private static boolean isOwn(long pid) {
-        long own = ProcessHandle.current().pid();
-        Optional<ProcessHandle> process = ProcessHandle.of(pid);
-        while (process.isPresent() && process.orElseThrow().pid() != own) {
-            process = process.flatMap(ProcessHandle::parent);
-        }
-        return process.isPresent();
+    private String nameOf(TaskId task) {
+        boolean isOfSubject = subjects.containsKey(task.pid());
+        boolean isObserver = observers.contains(task.pid())
+                && (!isOfSubject || INSTRUMENTS.stream().anyMatch(task.comm()::startsWith));
+        return isObserver ? task.comm() + " of the lab" : task.comm();
     }
 
     private void onShared(KernelRecord.Shared shared) {
@@ -462,7 +456,7 @@ public final class KernelInstrument implements Instrument {
                     subject.name(),
                     label(subject, shared.task()),
                     shared.cpu(),
-                    shared.other().comm(),
+                    nameOf(shared.other()),
                     interval,
                     new CoreShared.Share(1, interval.lengthNs(), interval.lengthNs())));
         }

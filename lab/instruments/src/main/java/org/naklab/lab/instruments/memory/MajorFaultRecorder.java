@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.Libc;
+import org.naklab.lab.instruments.sampling.ObserverProcesses;
 import org.naklab.lab.instruments.threads.ThreadInstrument;
 
 /**
@@ -58,6 +59,7 @@ public final class MajorFaultRecorder implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(files.log().toFile())
                     .start();
+            ObserverProcesses.add(process.toHandle());
             MajorFaultRecorder faults = new MajorFaultRecorder(process, files);
             faults.begin(control);
             return faults;
@@ -163,6 +165,7 @@ public final class MajorFaultRecorder implements AutoCloseable {
                 .redirectOutput(files.script().toFile())
                 .redirectError(files.log().toFile())
                 .start();
+        ObserverProcesses.add(script.toHandle());
         if (!script.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
             script.destroyForcibly();
             throw new DetectException("perf script did not end within " + TIMEOUT_S + " s");

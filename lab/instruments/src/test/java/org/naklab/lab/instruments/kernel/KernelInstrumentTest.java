@@ -13,10 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
+import org.naklab.lab.instruments.sampling.ObserverProcesses;
 
 /** Compares the events that the instrument makes of a recorded stream with what the victim measured. */
 @Timeout(60)
@@ -96,35 +99,98 @@ class KernelInstrumentTest {
         instrument.close();
     }
 
-    /** What the watch itself does to a process is told as such. */
+    /** What the watch itself does to a process is told as such: by its threads of any name, and by the programs that it has started to observe. */
     @Test
-    void shouldSayThatAThreadThatTookTheCpuIsOneOfTheInstruments() {
+    void shouldSayThatAThreadThatTookTheCpuIsOneOfTheInstruments() throws Exception {
         AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
-        KernelInstrument instrument = new KernelInstrument(
+        KernelInstrument instrument = instrument(listening, 42);
+        int own = (int) ProcessHandle.current().pid();
+        Process asked = new ProcessBuilder("sleep", "1000").start();
+        Process other = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ObserverProcesses.add(asked.toHandle());
+            KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+            recorder.onRecord(preempted(own, "detect-timer"));
+            recorder.onRecord(preempted(own, "C1 CompilerThre"));
+            recorder.onRecord(preempted(Integer.MAX_VALUE, "detect-timer"));
+            recorder.onRecord(preempted(asked.pid(), "GC Thread#0"));
+            recorder.onRecord(preempted(other.pid(), "stress"));
+            recorder.onRecord(preempted(42, "detect-worker"));
+        } finally {
+            asked.destroy();
+            other.destroy();
+        }
+
+        assertThat(nextThreads())
+                .containsExactly(
+                        "detect-timer of the lab",
+                        "C1 CompilerThre of the lab",
+                        "detect-timer",
+                        "GC Thread#0 of the lab",
+                        "stress",
+                        "detect-worker");
+        instrument.close();
+    }
+
+    /** The threads of a test that watches its own process are no instruments. */
+    @Test
+    void shouldTellTheInstrumentsOfAProcessThatWatchesItselfByTheirNames() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        int own = (int) ProcessHandle.current().pid();
+        KernelInstrument instrument = instrument(listening, own);
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        recorder.onRecord(preempted(own, own, "detect-timer"));
+        recorder.onRecord(preempted(own, own, "worker"));
+
+        assertThat(nextThreads()).containsExactly("detect-timer of the lab", "worker");
+        instrument.close();
+    }
+
+    @Test
+    void shouldSayThatAThreadThatSharedTheCpuIsOneOfTheInstruments() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument instrument = instrument(listening, 42);
+        int own = (int) ProcessHandle.current().pid();
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        for (int pid : List.of(own, Integer.MAX_VALUE)) {
+            recorder.onRecord(new KernelRecord.Shared(
+                    1, 1_000, 2_000, new TaskId(42, 42, "recv"), new TaskId(pid, 7, "C1 CompilerThre")));
+        }
+        instrument.close();
+
+        assertThat(events.of(TimelineEventType.CORE_SHARED).stream()
+                        .flatMap(TimelineEvent.only(CoreShared.class))
+                        .map(CoreShared::other))
+                .containsExactlyInAnyOrder("C1 CompilerThre of the lab", "C1 CompilerThre");
+    }
+
+    private KernelInstrument instrument(AtomicReference<KernelRecordListener> listening, long pid) {
+        return new KernelInstrument(
                 machine(listening),
-                List.of(KernelInstrument.Subject.ofAllThreads(42, "foreign")),
+                List.of(KernelInstrument.Subject.ofAllThreads(pid, "foreign")),
                 null,
                 (tid, comm) -> comm,
                 0,
                 RecorderSettings.Sampling.NONE,
                 events);
-        long own = ProcessHandle.current().pid();
-        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
-        recorder.onRecord(preempted(own, "detect-timer"));
-        recorder.onRecord(preempted(own, "worker"));
-        recorder.onRecord(preempted(Integer.MAX_VALUE, "detect-timer"));
+    }
 
-        assertThat(events.of(TimelineEventType.THREAD_ABSENT).stream()
-                        .map(ThreadAbsence::of)
-                        .map(ThreadAbsence::next))
-                .containsExactly("detect-timer of the lab", "worker", "detect-timer");
-        instrument.close();
+    private List<String> nextThreads() {
+        return events.of(TimelineEventType.THREAD_ABSENT).stream()
+                .map(ThreadAbsence::of)
+                .map(ThreadAbsence::next)
+                .toList();
     }
 
     private static KernelRecord preempted(long byPid, String by) {
+        return preempted(42, byPid, by);
+    }
+
+    private static KernelRecord preempted(long pid, long byPid, String by) {
         return (KernelRecord) RecordParser.parse(
                 "{\"type\":\"absence\",\"beginNs\":1000000,\"endNs\":90000000,\"state\":\"preempted\",\"beginCpu\":1,"
-                        + "\"endCpu\":1,\"task\":{\"pid\":42,\"tid\":42,\"comm\":\"recv\"},\"next\":{\"pid\":" + byPid
+                        + "\"endCpu\":1,\"task\":{\"pid\":" + pid + ",\"tid\":42,\"comm\":\"recv\"},\"next\":{\"pid\":"
+                        + byPid
                         + ",\"tid\":7,\"comm\":\"" + by + "\"}}");
     }
 
