@@ -48,6 +48,9 @@ public final class JvmInstrument implements Instrument {
     private final @Nullable JvmWaitDetector waits;
     private final @Nullable JavaStackDetector stacks;
     private final @Nullable RemoteRecording remote;
+    private volatile boolean hasEnded;
+    /** When its end was noticed; 0: the stream goes on. */
+    private volatile long endedNs;
 
     private JvmInstrument(
             String process,
@@ -71,6 +74,7 @@ public final class JvmInstrument implements Instrument {
         if (stacks != null) {
             JavaStackDetector.EVENTS.keySet().forEach(event -> stream.onEvent(event, stacks::onSample));
         }
+        stream.onClose(() -> hasEnded = true);
         stream.setOrdered(true);
         stream.setReuse(false);
         stream.startAsync();
@@ -210,6 +214,17 @@ public final class JvmInstrument implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "JFR";
+    }
+
+    /** A stream that has ended by itself sees nothing any more. */
+    @Override
+    public long reachedNs(long nowNs) {
+        return endedNs == 0 ? nowNs : endedNs;
+    }
+
+    @Override
     public String describe() {
         return "JFR of " + process + ": safepoints, collections"
                 + (waits == null ? "" : ", " + waits.describe() + ", their Java stacks every 20 ms")
@@ -223,6 +238,9 @@ public final class JvmInstrument implements Instrument {
     /** Looks at what JFR is about to read of another process. */
     @Override
     public void refresh(long nowNs) {
+        if (hasEnded && endedNs == 0) {
+            endedNs = nowNs;
+        }
         if (remote != null) {
             remote.requireFiles();
         }

@@ -53,6 +53,11 @@ public final class MemoryInstrument implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "what reads the memory of the machine";
+    }
+
+    @Override
     public String describe() {
         return "/proc/meminfo" + (pressure == null ? " without PSI" : " with PSI") + "; "
                 + (cgroup == null ? "no memory cgroup in sight" : cgroup.describe());

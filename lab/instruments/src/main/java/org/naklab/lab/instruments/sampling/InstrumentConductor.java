@@ -5,6 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -35,6 +36,10 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     private long nextRefreshNs;
     private long refreshCostNs;
     private long nextPromptNs;
+    private volatile @Nullable Refresh underWay;
+
+    /** A refresh that has begun and is not over. */
+    public record Refresh(Instrument instrument, long beganNs) {}
 
     /**
      * Creates the duties of the background thread.
@@ -125,7 +130,13 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         nextRefreshNs = nowNs + Math.max(REFRESH_PERIOD_NS, Math.min(pauseNs, MAX_REFRESH_PERIOD_NS));
     }
 
+    /** Returns the refresh that is under way; {@code null}: none is. While one hangs, no instrument is refreshed. Any thread. */
+    public @Nullable Refresh underWay() {
+        return underWay;
+    }
+
     private void refresh(Instrument instrument, long nowNs) {
+        underWay = new Refresh(instrument, clock.nanoTime());
         try {
             instrument.refresh(nowNs);
         } catch (DetectException blind) {
@@ -135,6 +146,8 @@ public final class InstrumentConductor implements Agent, TimelineListener {
             // What it reads may be written by others, who may write anything.
             instruments.remove(instrument);
             reportBlind(instrument, new DetectException("what it reads is damaged: " + damaged.getMessage(), damaged));
+        } finally {
+            underWay = null;
         }
     }
 

@@ -127,7 +127,7 @@ public final class SampleTimer implements AutoCloseable {
     }
 
     /** Returns the time of the last tick. */
-    long nowNs() {
+    public long nowNs() {
         return table.getLong(LAST_TICK);
     }
 

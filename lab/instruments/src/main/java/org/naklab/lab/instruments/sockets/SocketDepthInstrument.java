@@ -74,6 +74,11 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
     }
 
     @Override
+    public String title() {
+        return "what looks for sockets";
+    }
+
+    @Override
     public String describe() {
         return "sockets of " + process + " by " + source.describe();
     }

@@ -22,10 +22,12 @@ final class HiccupAgent implements Agent {
 
     private final SampleTimer ticker;
     private final IntervalRing log;
+    private volatile long reachedNs;
 
     /** @param loggedNs lateness from which on an episode is logged, from the deadline to the awakening */
     HiccupAgent(NanoClock clock, IntervalRing log, long loggedNs) {
         this.log = log;
+        reachedNs = clock.nanoTime();
         ticker = new SampleTimer(clock, PERIOD_NS, loggedNs);
     }
 
@@ -40,6 +42,7 @@ final class HiccupAgent implements Agent {
         if (ticker.ticks() == 0) {
             return 0;
         }
+        reachedNs = ticker.nowNs();
         long deadlineNs = ticker.maxLateDeadlineNs();
         long latenessNs = ticker.maxLatenessNs();
         log.considerLongest(deadlineNs, deadlineNs + latenessNs);
@@ -47,6 +50,11 @@ final class HiccupAgent implements Agent {
             log.add(deadlineNs, deadlineNs + latenessNs);
         }
         return 1;
+    }
+
+    /** Returns when the timer last fired, ns; before, when the agent was made. Any thread. */
+    long reachedNs() {
+        return reachedNs;
     }
 
     @Override

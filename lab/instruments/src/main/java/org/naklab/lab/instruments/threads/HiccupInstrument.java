@@ -29,6 +29,7 @@ public final class HiccupInstrument implements Instrument {
     private static final String THREAD = "detect-timer";
 
     private final IntervalRing log;
+    private final HiccupAgent agent;
     private final PriorityThreadFactory threads = new PriorityThreadFactory(ThreadPriority.REAL_TIME);
     private final IntervalRingReader cursor;
     private final long thresholdNs;
@@ -39,6 +40,7 @@ public final class HiccupInstrument implements Instrument {
 
     private HiccupInstrument(IntervalRing log, HiccupAgent agent, long thresholdNs, TimelineListener listener) {
         this.log = log;
+        this.agent = agent;
         this.thresholdNs = thresholdNs;
         this.listener = listener;
         cursor = new IntervalRingReader(log);
@@ -57,6 +59,16 @@ public final class HiccupInstrument implements Instrument {
     /** Judges a log that someone else writes. */
     static HiccupInstrument over(IntervalRing log, HiccupAgent agent, long thresholdNs, TimelineListener listener) {
         return new HiccupInstrument(log, agent, thresholdNs, listener);
+    }
+
+    @Override
+    public String title() {
+        return "the timer of an idle thread";
+    }
+
+    @Override
+    public long reachedNs(long nowNs) {
+        return agent.reachedNs();
     }
 
     @Override

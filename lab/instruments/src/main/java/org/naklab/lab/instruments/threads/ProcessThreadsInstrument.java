@@ -41,6 +41,11 @@ public final class ProcessThreadsInstrument implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "what looks for threads";
+    }
+
+    @Override
     public String describe() {
         return "threads of " + process + " by /proc/" + pid + "/task, five every 20 ms: faults, run-queue delay, state";
     }

@@ -144,6 +144,11 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     @Override
+    public String title() {
+        return "the detector of stalls";
+    }
+
+    @Override
     public String describe() {
         return "stalls of the threads of " + process
                 + " that read UDP sockets: datagrams wait for 20 ms, or 5 ms if some are dropped";

@@ -83,6 +83,11 @@ public final class SocketReaders implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "what looks for the readers of sockets";
+    }
+
+    @Override
     public String describe() {
         return "which threads of " + pid + " wait for a socket, once a second by /proc/" + pid + "/task/TID/syscall";
     }

@@ -127,10 +127,14 @@ public final class InstrumentRunner implements AutoCloseable {
         if (nowNs - sampledNs > BLIND_NS) {
             behind.put("the sampler", sampledNs);
         }
+        InstrumentConductor.Refresh refresh = background.underWay();
+        if (refresh != null && nowNs - refresh.beganNs() > BLIND_NS) {
+            behind.put(refresh.instrument().title(), refresh.beganNs());
+        }
         for (Instrument instrument : instruments) {
             long reachedNs = instrument.reachedNs(nowNs);
             if (nowNs - reachedNs > BLIND_NS) {
-                behind.put(instrument.title(), reachedNs);
+                behind.putIfAbsent(instrument.title(), reachedNs);
             }
         }
         return behind;

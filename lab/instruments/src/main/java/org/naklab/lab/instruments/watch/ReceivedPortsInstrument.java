@@ -132,6 +132,11 @@ final class ReceivedPortsInstrument implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "what looks at ports and groups";
+    }
+
+    @Override
     public String describe() {
         return "groups of the sockets of " + process + " on this host, and other sockets of their ports"
                 + " (/proc/PID/net, at most " + MAX_PORTS + " ports)";

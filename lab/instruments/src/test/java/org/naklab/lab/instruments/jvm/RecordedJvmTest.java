@@ -94,6 +94,19 @@ class RecordedJvmTest {
     }
 
     @Test
+    void shouldSeeNothingAnyMoreWhenItsStreamHasEnded() throws Exception {
+        try (JvmInstrument jvm = replayed()) {
+            assertThat(jvm.reachedNs(9_000)).isEqualTo(9_000);
+            Await.until("the end", () -> {
+                jvm.refresh(7_000);
+                return jvm.reachedNs(9_000) == 7_000;
+            });
+            jvm.refresh(8_000);
+            assertThat(jvm.reachedNs(9_000)).isEqualTo(7_000);
+        }
+    }
+
+    @Test
     void shouldAgreeWithTheLogOnEachOperation() throws Exception {
         SafepointTable logged = new SafepointTable();
         SafepointLog.read(directory.resolve("safepoints.log"))

@@ -60,6 +60,19 @@ class HiccupInstrumentTest {
         assertThat(events.types()).doesNotContain(TimelineEventType.INSTRUMENT_BLIND);
     }
 
+    /** Its thread may not run, or may have died. */
+    @Test
+    void shouldSayUntilWhenItsTimerFired() {
+        long[] now = {5 * MS};
+        HiccupAgent agent = new HiccupAgent(() -> now[0], log, MS);
+        HiccupInstrument instrument = HiccupInstrument.over(log, agent, 20 * MS, events);
+        assertThat(instrument.reachedNs(900 * MS)).isEqualTo(5 * MS);
+        agent.onStart();
+        wakeAt(agent, now, 30 * MS);
+        now[0] = 800 * MS;
+        assertThat(instrument.reachedNs(900 * MS)).isEqualTo(30 * MS);
+    }
+
     private static void wakeAt(HiccupAgent agent, long[] now, long timeNs) {
         now[0] = timeNs;
         assertThat(agent.doWork()).isEqualTo(1);

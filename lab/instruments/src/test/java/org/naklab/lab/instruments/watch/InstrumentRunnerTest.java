@@ -5,17 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.kernel.counters.UdpErrorInstrument;
+import org.naklab.lab.instruments.memory.MemoryInstrument;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
+import org.naklab.lab.instruments.threads.ProcessThreadsInstrument;
+import org.naklab.lab.instruments.threads.ReceiverStallDetector;
+import org.naklab.lab.instruments.threads.SocketReaders;
+import org.naklab.lab.instruments.threads.ThreadLabels;
+import org.naklab.testing.Await;
 
 @Timeout(60)
 class InstrumentRunnerTest {
+    private static final long BLIND_NS = 2_000_000_000L;
+
     private final EventLog events = new EventLog();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<String> closed = new ArrayList<>();
@@ -58,6 +75,41 @@ class InstrumentRunnerTest {
         observatory.close();
     }
 
+    /** A file that it reads may not answer: the real instruments of a watch, each in its turn. */
+    @ParameterizedTest
+    @MethodSource("ofThisProcess")
+    void shouldNameTheInstrumentWhoseRefreshHangs(Instrument real) {
+        CountDownLatch answer = new CountDownLatch(1);
+        InstrumentRunner observatory = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
+        observatory.add(new Hanging(real, answer));
+        observatory.startWithoutSampler();
+        Await.until(
+                "a refresh that hangs",
+                () -> observatory.behind(System.nanoTime() + BLIND_NS).containsKey(real.title()));
+        answer.countDown();
+        Await.until(
+                "it goes on",
+                () -> !observatory.behind(System.nanoTime() + BLIND_NS).containsKey(real.title()));
+        observatory.close();
+        assertThat(errors).isEmpty();
+    }
+
+    private static Stream<Named<Instrument>> ofThisProcess() {
+        long pid = ProcessHandle.current().pid();
+        NanoClock clock = SystemNanoClock.INSTANCE;
+        EventLog events = new EventLog();
+        ThreadLabels labels = ThreadLabels.ofProcess(pid);
+        return Stream.<Instrument>of(
+                        SocketDepthInstrument.attachToForeign("this", pid, events, clock),
+                        new ProcessThreadsInstrument("this", pid, labels, events),
+                        new MemoryInstrument("this", pid, events),
+                        new SocketReaders(pid, Set::of, inode -> Set.of(), labels),
+                        UdpErrorInstrument.attach("this", pid, events, clock),
+                        new ReceivedPortsInstrument("this", pid, List::of, () -> true, inode -> 0, events, clock),
+                        new ReceiverStallDetector("this", inode -> Set.of(), () -> true, events))
+                .map(instrument -> Named.of(instrument.title(), instrument));
+    }
+
     @Test
     void shouldNameASamplerThatDoesNotTick() {
         InstrumentRunner observatory = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
@@ -93,6 +145,47 @@ class InstrumentRunnerTest {
 
         @Override
         public void close() {}
+    }
+
+    /** Is what another instrument is, but its refresh waits for an answer first. */
+    private static final class Hanging implements Instrument {
+        private final Instrument real;
+        private final CountDownLatch answer;
+
+        Hanging(Instrument real, CountDownLatch answer) {
+            this.real = real;
+            this.answer = answer;
+        }
+
+        @Override
+        public String title() {
+            return real.title();
+        }
+
+        @Override
+        public String describe() {
+            return real.describe();
+        }
+
+        @Override
+        public void sample(long nowNs, SampleSink sink) {
+            real.sample(nowNs, sink);
+        }
+
+        @Override
+        public void refresh(long nowNs) {
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            real.refresh(nowNs);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
     }
 
     private Instrument instrument(String name, boolean isFailing) {

@@ -61,6 +61,11 @@ public final class ThrottleInstrument implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "what reads the CPU quota";
+    }
+
+    @Override
     public String describe() {
         return "CPU quota of " + process + " by cpu.stat of its cgroups";
     }

@@ -28,6 +28,8 @@ public final class UdpErrorInstrument implements Instrument {
     private Map<String, Long> last;
     private long lastNs;
     private @Nullable String failure;
+    /** 0: the counters can be read. */
+    private volatile long failedNs;
 
     /** @param counters reads all counters, by name */
     UdpErrorInstrument(
@@ -69,6 +71,16 @@ public final class UdpErrorInstrument implements Instrument {
     }
 
     @Override
+    public String title() {
+        return "what reads the UDP error counters";
+    }
+
+    @Override
+    public long reachedNs(long nowNs) {
+        return failedNs == 0 ? nowNs : failedNs;
+    }
+
+    @Override
     public String describe() {
         return "UDP error counters of the network namespace of " + process + " (/proc/PID/net, every 100 ms)";
     }
@@ -102,6 +114,7 @@ public final class UdpErrorInstrument implements Instrument {
             lastNs = readNs;
         } catch (DetectException e) {
             failure = String.valueOf(e.getMessage());
+            failedNs = nowNs;
         }
     }
 

@@ -65,6 +65,24 @@ class UdpErrorInstrumentTest {
     }
 
     @Test
+    void shouldBeBehindSinceTheCountersCouldNoLongerBeRead() {
+        boolean[] gone = {false};
+        UdpErrorInstrument failing = new UdpErrorInstrument("mds", events, nowNs::get, () -> {
+            if (gone[0]) {
+                throw new DetectException("no such file");
+            }
+            return Map.of();
+        });
+        nowNs.set(1_500);
+        failing.refresh(1_500);
+        assertThat(failing.reachedNs(9_000)).isEqualTo(9_000);
+        gone[0] = true;
+        nowNs.set(2_500);
+        failing.refresh(2_500);
+        assertThat(failing.reachedNs(9_000)).isEqualTo(2_500);
+    }
+
+    @Test
     void shouldCoverOnlyTheTimeUntilTheCountersCouldNoLongerBeRead() {
         boolean[] gone = {false};
         UdpErrorInstrument ending = new UdpErrorInstrument("mds", events, nowNs::get, () -> {
