@@ -1,13 +1,16 @@
 package org.naklab.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.books.BooksFile;
 import org.naklab.lab.report.dashboard.Dashboard;
@@ -127,6 +131,79 @@ final class FilmPageTest {
             await(browser, "the books again", "document.getElementById('stale').textContent.includes('All customers')");
         }
         assertThat(errors).isEmpty();
+    }
+
+    /** Keeps what a chart writes at the lines of its grid: text, place and whether the line is a strong one. */
+    private static final String KEEP_THE_GRID = "(() => { window.grid = [];"
+            + "const pen = CanvasRenderingContext2D.prototype, move = pen.moveTo, text = pen.fillText; let line = null;"
+            + "pen.moveTo = function(x, y) { line = { x, isStrong: this.globalAlpha === 1 }; move.call(this, x, y); };"
+            + "pen.fillText = function(t, x, y) { if (line) { line.text = t; window.grid.push(line); line = null; }"
+            + " text.call(this, t, x, y); }; })()";
+
+    /** The story of the incident says how long after a second of the clock the stall began; the begin of a film is no such second. */
+    @Test
+    void shouldDrawTheSecondsOfTheClock() throws IOException, InterruptedException {
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        Path run = FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
+        long epochNs = beginNs(run)
+                + Json.parse(Files.readAllBytes(run.resolve("run.json")))
+                        .get("epochOffsetNs")
+                        .asLong();
+        long boundaryS = epochNs / 1_000_000_000 + 1;
+        double boundaryMs = (boundaryS * 1_000_000_000 - epochNs) / 1e6;
+        double atMs = Math.ceil(boundaryMs + 400);
+        Grid grid = gridAt(runs, atMs);
+        assertThat(grid.text())
+                .isEqualTo(Instant.ofEpochSecond(boundaryS).toString().substring(11, 19));
+        assertThat(grid.beforeMs()).isCloseTo(atMs - boundaryMs, within(10.0));
+    }
+
+    /** A record of an earlier version does not say what the clock was. */
+    @Test
+    void shouldDrawTheSecondsSinceTheBeginIfTheClockIsNotKnown() throws IOException, InterruptedException {
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        Path run = FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
+        Path record = run.resolve("run.json");
+        Files.writeString(record, Files.readString(record).replace("\"epochOffsetNs\"", "\"formerly\""));
+        Grid grid = gridAt(runs, 1_400);
+        assertThat(grid.text()).isEqualTo("1.00 s");
+        assertThat(grid.beforeMs()).isCloseTo(400, within(10.0));
+    }
+
+    /** A strong line: its text, and how far it is from the right edge, ms. */
+    private record Grid(String text, double beforeMs) {}
+
+    /** Returns the only strong line in the second before a time. */
+    private Grid gridAt(Path runs, double atMs) throws IOException, InterruptedException {
+        String chromium = Chromium.find();
+        try (Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);
+                Browser browser = Browser.open(
+                        chromium,
+                        directory,
+                        URI.create("http://" + HOST + ":" + dashboard.port() + "/mystery/run-1/film.html"),
+                        1280,
+                        720)) {
+            browser.evaluate("document.getElementById('play').click()");
+            await(browser, "a pause", "document.getElementById('play').textContent === 'Play'");
+            browser.evaluate("(each => { each.value = '1000'; each.dispatchEvent(new Event('change')); })"
+                    + "(document.getElementById('window'))");
+            seek(browser, "0");
+            await(browser, "the begin", "document.getElementById('clock').textContent === '0.000 s'");
+            browser.evaluate(KEEP_THE_GRID);
+            seek(browser, String.valueOf(atMs));
+            String strong = "window.grid.filter(line => line.isStrong).slice(-1)";
+            String clock = String.format(Locale.ROOT, "%.3f s", atMs / 1_000);
+            await(
+                    browser,
+                    "the time",
+                    "document.getElementById('clock').textContent === '" + clock + "' && " + strong + ".length");
+            Grid grid = new Grid(
+                    browser.evaluate(strong + "[0].text").asText(),
+                    browser.evaluate("1000 * (1 - " + strong + "[0].x / document.querySelector('canvas').clientWidth)")
+                            .asDouble());
+            assertThat(errors).isEmpty();
+            return grid;
+        }
     }
 
     /** The film of a run without a counted time begins with its first sample. */

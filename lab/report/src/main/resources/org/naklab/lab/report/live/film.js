@@ -39,6 +39,8 @@
   let title = '';
   let earliestMs = 0;
   let lengthMs = 1;
+  /** What to add to a time for milliseconds since 1970, by the clock of the machine; NaN: not known. */
+  let epochMs = NaN;
   let atMs = 0;
   let columnMs = 1;
   let columns = 600;
@@ -91,6 +93,19 @@
   };
   /** @param {number} ms */
   const seconds = (ms) => (ms / 1000).toFixed(3) + ' s';
+  /**
+   * Names a line of the grid: the time of the clock (UTC) if it is known, otherwise the seconds since the begin.
+   *
+   * @param {number} ms a multiple of the spacing
+   * @param {number} spacing ms
+   */
+  const gridTime = (ms, spacing) => {
+    if (!Number.isFinite(epochMs)) {
+      return (ms / 1000).toFixed(spacing >= 1000 ? 0 : 2) + ' s';
+    }
+    const time = new Date(ms).toISOString();
+    return ms % 1000 === 0 ? time.slice(11, 19) : time.slice(17, 22) + ' s';
+  };
 
   /**
    * @param {string} tag
@@ -153,17 +168,18 @@
 
   const tellState = () => {
     const lost = left > 0 ? ' ' + left + ' frames were left out, since this browser or its network is slow; nothing is missing in the charts.' : '';
+    const below = Number.isFinite(epochMs) ? '; the lines in the charts are at the times of the clock, in UTC.' : '.';
     const what = kind === 'idle' ? 'No run goes on.'
-      : kind === 'film' ? 'Playing the record of a run. Times count from its begin.'
+      : kind === 'film' ? 'Playing the record of a run. Times count from its begin' + below
       : ending ? ending + ' You can still move through the last minutes.'
-        : isFollowing ? (kind === 'run' ? 'The run goes on.' : 'Watching now.') + ' Times count from the begin.'
+        : isFollowing ? (kind === 'run' ? 'The run goes on.' : 'Watching now.') + ' Times count from the begin' + below
           : 'This is the past; the button Now goes back to the present.';
     if (state.textContent !== what + lost) {
       state.textContent = what + lost;
     }
   };
 
-  /** @param {{title: string, kind: string, secrecy: string, version: number, lengthMs: number, strips: Strip[]}} hello */
+  /** @param {{title: string, kind: string, secrecy: string, version: number, lengthMs: number, epochMs?: number, strips: Strip[]}} hello */
   const begin = (hello) => {
     if (hello.version !== VERSION) {
       state.textContent = 'The server speaks version ' + hello.version + ' and this page version ' + VERSION + ': load the page anew.';
@@ -174,6 +190,7 @@
     secrecy = hello.secrecy;
     document.body.dataset.kind = kind;
     lengthMs = hello.lengthMs;
+    epochMs = hello.epochMs === undefined ? NaN : hello.epochMs;
     seek.max = String(Math.ceil(lengthMs));
     live.hidden = kind === 'film' || kind === 'idle';
     if (title !== hello.title) {
@@ -302,15 +319,17 @@
     pen.fillStyle = colour('--faint');
     pen.strokeStyle = colour('--line');
     const spacing = [10, 50, 100, 500, 1000, 5000, 10000].find((each) => each / columnMs * step > 60) || 10000;
-    for (let time = Math.ceil(Math.max(0, oldest * columnMs) / spacing) * spacing; time <= atMs; time += spacing) {
-      const x = (time / columnMs - oldest) * step;
+    // Whole seconds of the clock, at which services do their work of each second; a run begins somewhere between two of them.
+    const zeroMs = Number.isFinite(epochMs) ? epochMs : 0;
+    for (let time = Math.ceil((zeroMs + Math.max(0, oldest * columnMs)) / spacing) * spacing; time <= zeroMs + atMs; time += spacing) {
+      const x = ((time - zeroMs) / columnMs - oldest) * step;
       pen.globalAlpha = time % 1000 === 0 ? 1 : 0.45;
       pen.beginPath();
       pen.moveTo(x, 0);
       pen.lineTo(x, height);
       pen.stroke();
       pen.globalAlpha = 1;
-      pen.fillText((time / 1000).toFixed(spacing >= 1000 ? 0 : 2) + ' s', x + 3, height - 4);
+      pen.fillText(gridTime(time, spacing), x + 3, height - 4);
     }
     one.strip.lines.forEach((line, i) => {
       const its = data[one.first + i];
