@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options for the cause and the length of the stall, and for the remedy. */
-final class StallOptions {
+public final class StallOptions {
     private static final String ALL = "all";
 
     @Option(
@@ -114,6 +114,23 @@ final class StallOptions {
             notes.add(refusal.get());
         }
         throw new UsageException(scenario.name() + " cannot be run here: " + String.join("; ", notes));
+    }
+
+    /**
+     * Returns the fidelities that this machine can make without a remedy. The first is the one that is chosen when none is named.
+     *
+     * @param directory of the runs
+     */
+    public static List<Fidelity> possible(Scenario scenario, Path directory) {
+        Stream<Fidelity> realistic = scenario
+                .realistic(directory)
+                .filter(each -> each.obstacle() == null)
+                .map(Scenario.Realistic::fidelity)
+                .stream();
+        return Stream.concat(realistic, scenario.fidelities().stream())
+                .distinct()
+                .filter(each -> scenario.refusal(each, Remedy.NONE).isEmpty())
+                .toList();
     }
 
     /** Returns whether the remedies are to be compared. */

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.fault.PageInjections;
 import org.naklab.lab.cli.run.RunCommand;
+import org.naklab.lab.cli.run.StallOptions;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
@@ -21,6 +22,7 @@ import org.naklab.lab.report.instructor.RunWish;
 import org.naklab.lab.report.instructor.ScenarioChoice;
 import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.report.live.LiveStage;
+import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.terminal.Terminal;
@@ -62,14 +64,17 @@ public final class LabRuns implements LabActs, AutoCloseable {
 
     @Override
     public List<ScenarioChoice> scenarios() {
-        return Scenarios.all().stream().map(LabRuns::choice).toList();
+        return Scenarios.all().stream().map(each -> choice(each, runs)).toList();
     }
 
-    private static ScenarioChoice choice(Scenario scenario) {
+    /** Describes a scenario as {@code naklab run} would start it here. */
+    static ScenarioChoice choice(Scenario scenario, Path runs) {
         return new ScenarioChoice(
                 scenario.name(),
                 scenario.summary(),
-                scenario.fidelities().stream().map(each -> each.label()).toList(),
+                StallOptions.possible(scenario, runs).stream()
+                        .map(Fidelity::label)
+                        .toList(),
                 scenario.remedies().stream().map(each -> each.label()).toList(),
                 scenario.workload().eventsPerSecond(),
                 scenario.workload().durationNs() / Units.NS_PER_S,

@@ -60,6 +60,23 @@ final class StallOptionsTest {
         assertThatThrownBy(() -> choose(null, false, "--fidelity", "natural")).isInstanceOf(UsageException.class);
     }
 
+    /** A page offers them in this order and starts the first one, as the command line does. */
+    @Test
+    void shouldOfferFirstWhatIsTakenWhenNothingIsAskedFor() {
+        assertThat(StallOptions.possible(new Incident(null, null), RUNS))
+                .containsExactly(choose(null, false).fidelity(), Fidelity.AUDITED);
+        assertThat(StallOptions.possible(new Incident(OBSTACLE, null), RUNS))
+                .containsExactly(choose(OBSTACLE, false).fidelity(), Fidelity.EVICTED);
+    }
+
+    @Test
+    void shouldNotOfferWhatTheMachineRefuses() {
+        assertThat(StallOptions.possible(new Incident(null, NO_IMAGE, Fidelity.EVICTED), RUNS))
+                .containsExactly(Fidelity.AUDITED);
+        assertThat(StallOptions.possible(new Incident(OBSTACLE, NO_IMAGE, Fidelity.AUDITED), RUNS))
+                .containsExactly(Fidelity.EVICTED);
+    }
+
     private static StallOptions.Chosen choose(@Nullable String obstacle, boolean isAttached, String... arguments) {
         return chosenOf(new Incident(obstacle, null), isAttached, arguments);
     }
@@ -70,9 +87,20 @@ final class StallOptionsTest {
         return parsed.options.choose(incident, RUNS, isAttached);
     }
 
-    /** A scenario with a real fault that this machine can make, or not. */
+    /**
+     * A scenario with a real fault that this machine can make, or not.
+     *
+     * @param refused why the machine refuses a fidelity
+     * @param only the fidelity that is refused; {@code null}: each
+     */
     private record Incident(
-            @Nullable String missing, @Nullable String refused) implements Scenario {
+            @Nullable String missing,
+            @Nullable String refused,
+            @Nullable Fidelity only) implements Scenario {
+        Incident(@Nullable String missing, @Nullable String refused) {
+            this(missing, refused, null);
+        }
+
         @Override
         public String name() {
             return "incident";
@@ -95,7 +123,7 @@ final class StallOptionsTest {
 
         @Override
         public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
-            return Optional.ofNullable(refused);
+            return Optional.ofNullable(only == null || only == fidelity ? refused : null);
         }
 
         @Override

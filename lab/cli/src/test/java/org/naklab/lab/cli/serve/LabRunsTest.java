@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.cli.run.StallOptions;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.report.instructor.FaultChoice;
@@ -21,6 +22,8 @@ import org.naklab.lab.report.instructor.RunWish;
 import org.naklab.lab.report.instructor.ScenarioChoice;
 import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.report.live.LiveStage;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.terminal.Terminal;
 
 /** What a page may ask for; nothing is started here. */
@@ -75,6 +78,18 @@ final class LabRunsTest {
             assertThatThrownBy(() -> runs.inject("datagram-loss")).isInstanceOf(InputException.class);
             assertThatThrownBy(() -> runs.remove(1)).isInstanceOf(InputException.class);
             assertThat(runs.changes()).isZero();
+        }
+    }
+
+    /** The first one is what the page starts unless another is chosen. */
+    @Test
+    void shouldOfferTheFidelitiesInTheOrderOfTheCommandLine() {
+        try (LabRuns runs = runs()) {
+            assertThat(runs.scenarios()).allSatisfy(each -> assertThat(each.fidelities())
+                    .as(each.name())
+                    .isEqualTo(StallOptions.possible(Scenarios.find(each.name()).orElseThrow(), directory).stream()
+                            .map(Fidelity::label)
+                            .toList()));
         }
     }
 
