@@ -87,7 +87,8 @@ public final class BindForecastMonitor implements AutoCloseable {
                     if (forecaster.look(nowNs) || nowNs - nextUnchangedNs >= 0) {
                         nextUnchangedNs = nowNs + UNCHANGED_PERIOD_NS;
                         for (BindForecast each : longest(forecaster.ofNow(sockets.get()))) {
-                            String key = each.caller().thread() + " " + each.caller().library();
+                            String key =
+                                    each.caller().thread() + " " + each.caller().library();
                             if (each.delay().waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
                                 news.add(each);
                                 toldMs.put(key, each.delay().waitMs());
@@ -97,8 +98,9 @@ public final class BindForecastMonitor implements AutoCloseable {
                     if (!isShortageTold && nowNs - nextShortageNs >= 0) {
                         nextShortageNs = nowNs + SHORTAGE_PERIOD_NS;
                         List<BindForecast> shortage = longest(forecaster.ofShortage(sockets.get()));
-                        boolean isKnown =
-                                !shortage.isEmpty() && shortage.stream().allMatch(each -> each.buffer().headroomMs() != null);
+                        boolean isKnown = !shortage.isEmpty()
+                                && shortage.stream()
+                                        .allMatch(each -> each.buffer().headroomMs() != null);
                         if (isKnown || nowNs - beganNs > HEADROOM_NS) {
                             isShortageTold = true;
                             news.addAll(shortage);

@@ -117,8 +117,7 @@ public final class MysteryPrediction {
     private Expectation begunAtBoundary(long stallNs) {
         long sinceBoundaryNs = Math.floorMod(stallNs + outcome.epochOffsetNs(), Units.SECOND_NS);
         Interval before = new Interval(stallNs - sinceBoundaryNs, stallNs);
-        List<ProcessEvent.RateLimitHit> hits =
-                outcome.events(Deployment.SERVICE, ProcessEvent.RateLimitHit.class);
+        List<ProcessEvent.RateLimitHit> hits = outcome.events(Deployment.SERVICE, ProcessEvent.RateLimitHit.class);
         if (hits.isEmpty()) {
             return Expectation.unknown(Claims.BEGAN_AT_BOUNDARY, "", "the limit was never hit");
         }
