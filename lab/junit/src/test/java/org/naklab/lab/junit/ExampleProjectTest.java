@@ -60,10 +60,13 @@ class ExampleProjectTest {
     @Test
     void shouldBeInstalledByCiWithThePagesCommands() throws IOException {
         String script = Files.readString(Path.of(System.getProperty("naklab.root"), ".ci", "build-examples"));
+        String install = "mvn install -Dnaklab.launcher -pl lab/bom,lab/junit -am";
 
+        assertThat(read(DOCS.resolveSibling("README.md"))).contains("\n    " + install + " ");
+        assertThat(read(DOCS.resolve("tutorial/your-tests.md"))).contains("\n" + install + "\n");
         assertThat(snippets("sh"))
                 .containsExactly(
-                        "mvn install -Dnaklab.launcher -pl lab/bom,lab/junit -am",
+                        install,
                         "mvn install -Dnaklab.launcher -pl lab/bom,lab/testcontainers -am docker build -t naklab .");
         assertThat(script)
                 .contains("-DskipTests")
