@@ -57,6 +57,10 @@ final class FilmPageTest {
                     browser,
                     "a stage that is stalled",
                     "/silent for \\d/.test((document.querySelector('.stage.stalled') || {}).textContent)");
+            await(
+                    browser,
+                    "how long the buffer lasts",
+                    "/full in [\\d.,]+ ms if nobody reads/.test(document.getElementById('flow').textContent)");
             seek(browser, "Number(document.getElementById('seek').max)");
             browser.evaluate("document.getElementById('reveal').click()");
             await(browser, "the cause", "document.getElementById('verdict').textContent.includes('late-binding')");

@@ -1,4 +1,4 @@
-/** The names of series of samples. */
+/** The names of series of samples, and what is measured on the samples of a socket. */
 @NullMarked
 package org.naklab.lab.core.series;
 

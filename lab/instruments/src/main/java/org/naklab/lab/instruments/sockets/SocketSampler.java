@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.sockets;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
+import org.naklab.lab.core.series.HeadroomMeter;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;

@@ -27,6 +27,7 @@ import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.books.BooksFile;
+import org.naklab.lab.core.series.HeadroomMeter;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
@@ -334,6 +335,7 @@ final class FilmReader {
     private List<Strip> strips() {
         return Stream.of(
                         StripKind.DEPTH.of(depths()),
+                        StripKind.HEADROOM.of(headrooms()),
                         StripKind.DROPS.of(drops()),
                         StripKind.SILENCE.of(silences()),
                         StripKind.NAKS.of(naks()),
@@ -355,6 +357,18 @@ final class FilmReader {
 
     private List<StripLine> depths() {
         List<StripLine> lines = new ArrayList<>();
+        deepest().forEach((process, name) -> {
+            lines.add(level(process, role(process), StripLine.Kind.LEVEL, name, StripKind.BYTES_PER_KIB));
+            SeriesName limit = name.sibling("limitBytes");
+            if (role(process).equals("suspect") && samples.of(limit).size() > 0) {
+                lines.add(level("limit", "limit", StripLine.Kind.LIMIT, limit, StripKind.BYTES_PER_KIB));
+            }
+        });
+        return lines;
+    }
+
+    /** Returns the depth of the socket of each receiver that held most. */
+    private Map<String, SeriesName> deepest() {
         Map<String, SeriesName> deepest = new TreeMap<>();
         for (SeriesName name : samples.named(SeriesSource.SOCKET, "depthBytes")) {
             if (!name.process().equals(ProcessNames.EXCHANGE)) {
@@ -365,14 +379,43 @@ final class FilmReader {
                                 samples.of(one).max() >= samples.of(other).max() ? one : other);
             }
         }
-        deepest.forEach((process, name) -> {
-            lines.add(level(process, role(process), StripLine.Kind.LEVEL, name, StripKind.BYTES_PER_KIB));
-            SeriesName limit = name.sibling("limitBytes");
-            if (role(process).equals("suspect") && samples.of(limit).size() > 0) {
-                lines.add(level("limit", "limit", StripLine.Kind.LIMIT, limit, StripKind.BYTES_PER_KIB));
+        return deepest;
+    }
+
+    private List<StripLine> headrooms() {
+        List<StripLine> lines = new ArrayList<>();
+        deepest().forEach((process, name) -> {
+            SampleSeries depths = samples.of(name);
+            double[] leftMs = leftMs(depths, samples.of(name.sibling("limitBytes")));
+            if (role(process).equals("suspect") && Arrays.stream(leftMs).anyMatch(left -> !Double.isNaN(left))) {
+                long[] timesNs = new long[depths.size()];
+                Arrays.setAll(timesNs, depths::timeNs);
+                lines.add(StripLine.of(process, role(process), StripLine.Kind.LEVEL, timesNs, leftMs));
             }
         });
         return lines;
+    }
+
+    /** Returns the time until a buffer is full if nobody reads, ms, at each sample of its depth; not a number: not known. */
+    private static double[] leftMs(SampleSeries depths, SampleSeries limits) {
+        double[] leftMs = new double[depths.size()];
+        if (leftMs.length == 0) {
+            return leftMs;
+        }
+        HeadroomMeter meter = new HeadroomMeter(depths.timeNs(0), depths.value(0), 0);
+        int limit = 0;
+        for (int i = 0; i < leftMs.length; i++) {
+            while (limit < limits.size() && limits.timeNs(limit) <= depths.timeNs(i)) {
+                limit++;
+            }
+            long limitBytes = limit == 0 ? 0 : limits.value(limit - 1);
+            if (i > 0) {
+                meter.update(depths.timeNs(i), depths.value(i), limitBytes, 0);
+            }
+            double left = meter.leftMs(limitBytes);
+            leftMs[i] = left < 0 ? Double.NaN : left;
+        }
+        return leftMs;
     }
 
     private List<StripLine> drops() {

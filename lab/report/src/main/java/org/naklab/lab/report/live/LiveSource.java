@@ -13,11 +13,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.core.pace.ProcessPace.Stage;
+import org.naklab.lab.core.series.HeadroomMeter;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
@@ -349,10 +351,26 @@ public final class LiveSource implements AutoCloseable {
         private long limitBytes;
         private long unreadSinceNs;
         private boolean isUnread;
+        private @Nullable HeadroomMeter headroom;
 
         Buffer(String who, long inode) {
             this.inode = inode;
             this.who = who;
+        }
+
+        private void measure(long timeNs) {
+            HeadroomMeter meter = headroom;
+            if (meter == null) {
+                headroom = new HeadroomMeter(timeNs, depthBytes, 0);
+            } else {
+                meter.update(timeNs, depthBytes, limitBytes, 0);
+            }
+        }
+
+        /** Returns the time until it is full if nobody reads, ms; not a number: not known. */
+        private double leftMs() {
+            double leftMs = headroom == null ? Headroom.UNKNOWN : headroom.leftMs(limitBytes);
+            return leftMs < 0 ? Double.NaN : leftMs;
         }
     }
 
@@ -363,6 +381,7 @@ public final class LiveSource implements AutoCloseable {
         private final @Nullable StripLine depth;
         private final @Nullable StripLine limit;
         private @Nullable Buffer fullest;
+        private @Nullable StripLine headroom;
         private long shownLimitBytes = -1;
 
         Receipt(String process) {
@@ -393,6 +412,7 @@ public final class LiveSource implements AutoCloseable {
                 buffer.unreadSinceNs = timeNs;
             }
             buffer.depthBytes = bytes;
+            buffer.measure(timeNs);
             look(buffer, timeNs);
             Buffer most = fullest;
             if (most == buffer && hasFallen) {
@@ -435,10 +455,22 @@ public final class LiveSource implements AutoCloseable {
             if (depth != null) {
                 add(depth, timeNs, most.depthBytes / StripKind.BYTES_PER_KIB);
             }
+            showHeadroom(timeNs, most.leftMs());
             boolean isUsed = most.depthBytes > 0 && most.limitBytes > 0;
             if (limit != null && isUsed && most.limitBytes != shownLimitBytes) {
                 shownLimitBytes = most.limitBytes;
                 add(limit, timeNs, shownLimitBytes / StripKind.BYTES_PER_KIB);
+            }
+        }
+
+        /** There is no line before the first figure. */
+        private void showHeadroom(long timeNs, double leftMs) {
+            boolean isKnown = !Double.isNaN(leftMs) && FilmReader.role(process).equals("suspect");
+            if (headroom == null && isKnown) {
+                headroom = line(StripKind.HEADROOM, process, process, StripLine.Kind.LEVEL);
+            }
+            if (headroom != null) {
+                add(headroom, timeNs, leftMs);
             }
         }
 

@@ -6,6 +6,10 @@ import java.util.Locale;
 /** The strips of a page, in their order. */
 enum StripKind {
     DEPTH("Socket depth", "KiB", "what waits in the receive buffer of each socket; dashed: the most that fits"),
+    HEADROOM(
+            "Headroom of the socket",
+            "ms",
+            "the receive buffer is full so soon if nothing is read from now on, at the rate at which it fills, or did the last times"),
     DROPS("Datagrams dropped", "datagrams", "the kernel had no room for them"),
     SILENCE(
             "Silence of the receipt threads",

@@ -432,6 +432,7 @@
     const suspect = (/** @type {Line} */ line) => line.role === 'suspect' && line.kind !== 'LIMIT';
     const depth = lastOf('depth', suspect);
     const limit = lastOf('depth', (line) => line.kind === 'LIMIT');
+    const headroom = lastOf('headroom', suspect);
     const into = (/** @type {string} */ stage) => perSecond('rate', (line) => line.role === 'suspect' && line.stage === stage);
     const waiting = (/** @type {string} */ stage) => lastOf('queues', (line) => line.stage === stage);
     const kib = perSecond('traffic', suspect);
@@ -445,7 +446,8 @@
     const stages = [
       { name: isWatch ? 'Sender' : 'Exchange', text: [passing('exchange', 'sent', ''), 'sends the market data'], isStalled: false, isLate: false },
       { name: 'Socket', text: [Number.isFinite(kib) ? figure(kib) + ' KiB/s taken out' : '',
-        figure(depth) + (Number.isFinite(limit) ? ' of ' + figure(limit) : '') + ' KiB wait'], isStalled: false, isLate: depth > limit / 2 },
+        figure(depth) + (Number.isFinite(limit) ? ' of ' + figure(limit) : '') + ' KiB wait',
+        Number.isFinite(headroom) ? 'full in ' + figure(headroom) + ' ms if nobody reads' : ''], isStalled: false, isLate: depth > limit / 2 },
       { name: 'Receipt thread', text: [events(into('received'), ''), isStalled ? 'silent for ' + figure(stalled[0].forMs) + ' ms' : 'receives'],
         isStalled, isLate: false },
       { name: 'Ring', text: [events(into('applied'), 'leave it'), Number.isFinite(inRing) ? count(inRing) + ' events wait' : ''],

@@ -170,7 +170,7 @@ final class LiveFeedTest {
             }
         }
         assertThat(compared).isGreaterThan(5);
-        assertThat(live.strips()).extracting(Strip::id).contains("depth", "silence", "naks", "memory");
+        assertThat(live.strips()).extracting(Strip::id).contains("depth", "headroom", "silence", "naks", "memory");
     }
 
     private static void addAll(List<Row> rows, SeriesName name, SampleSeries series) {
@@ -351,6 +351,23 @@ final class LiveFeedTest {
         source.onEvent(new SocketEvent.Closed(BEGIN_NS + 40 * MS, "4711", new SocketEvent.Socket(77, "", 0, "")));
         passUntil(50);
         assertThat(column(StripKind.DEPTH, 250, 260)).containsExactly(0, 0, 0);
+    }
+
+    /** 64 KiB fill at 2 KiB a millisecond. */
+    @Test
+    void shouldShowHowLongTheBufferLastsAtTheRateAtWhichItFills() {
+        source.onSample(BEGIN_NS, DEPTH.sibling("limitBytes"), 65_536);
+        depth(0, 0);
+        passUntil(10);
+        assertThat(feed.strips()).extracting(Strip::id).doesNotContain("headroom");
+        for (long ms = 1; ms <= 16; ms++) {
+            depth(100 + ms, ms * 2_048);
+        }
+        passUntil(118);
+        assertThat(column(StripKind.HEADROOM, 117, 118)).containsExactly(16, 16, 16);
+        depth(120, 0);
+        passUntil(130);
+        assertThat(column(StripKind.HEADROOM, 125, 130)).containsExactly(32, 32, 32);
     }
 
     /** Ten minutes at 1 kHz need no more room than two. */

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.sockets;
+package org.naklab.lab.core.series;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -8,7 +8,6 @@ import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.instruments.sampling.SocketSample;
 
 /**
  * Measures the arrival rate of a socket while its reader stands still: as long as no sample of the depth is below the one before, nobody took
@@ -28,13 +27,13 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  * in. Growths of less than 5 ms count only where there is no longer one. A growth is kept when it ends or the buffer overflows. Allocation-free
  * but for a growth; the sampling thread updates, any thread reads.
  */
-final class HeadroomMeter {
+public final class HeadroomMeter {
     /** Growth of this length, ns, is a measurement; shorter, down to {@link #BRIEF_NS}, an estimate. */
-    static final long MEASURED_NS = SocketDepthDetector.PERSIST_NS;
+    public static final long MEASURED_NS = 5_000_000L;
 
-    static final long BRIEF_NS = 1_000_000L;
+    public static final long BRIEF_NS = 1_000_000L;
     /** A growth that ended so long before the last one, ns, tells nothing of the present. */
-    static final long PRESENT_NS = 10_000_000_000L;
+    public static final long PRESENT_NS = 10_000_000_000L;
 
     private static final int MAX_GROWTHS = 64;
     private static final double FULL_SHARE = 0.9;
@@ -77,13 +76,18 @@ final class HeadroomMeter {
 
     private record Overflow(double afterNs, double predictedNs) {}
 
-    HeadroomMeter(long nowNs, long depthBytes, long drops) {
+    /**
+     * Begins with a first sample.
+     *
+     * @param nowNs its time, CLOCK_MONOTONIC
+     */
+    public HeadroomMeter(long nowNs, long depthBytes, long drops) {
         lastDrops = drops;
         begin(nowNs, depthBytes);
     }
 
     /** Takes a sample; the times never go back. */
-    void update(long nowNs, long depthBytes, long limitBytes, long drops) {
+    public void update(long nowNs, long depthBytes, long limitBytes, long drops) {
         boolean dropped = drops > lastDrops;
         lastDrops = drops;
         if (depthBytes < lastDepthBytes || depthBytes == 0) {
@@ -107,9 +111,9 @@ final class HeadroomMeter {
     /**
      * Returns the figures so far.
      *
-     * @param limitBytes of the buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
+     * @param limitBytes of the buffer by the kernel's accounting, 0 or less: not known
      */
-    Headroom headroom(long limitBytes) {
+    public Headroom headroom(long limitBytes) {
         Growth growth = usual;
         Overflow last = overflow;
         if (growth == null) {
@@ -132,8 +136,24 @@ final class HeadroomMeter {
                 milliseconds(last.predictedNs));
     }
 
+    /**
+     * Returns how long it takes until the buffer is full if the reader takes nothing from now on, ms; {@link Headroom#UNKNOWN}: no rate or no limit is known. The
+     * rate of the growth that lasts counts if it is a measurement already, otherwise the usual one. For the thread that updates.
+     *
+     * @param limitBytes of the buffer by the kernel's accounting; 0 or less: not known
+     */
+    public double leftMs(long limitBytes) {
+        boolean isMeasured = growing && grownNs - firstNs >= MEASURED_NS;
+        Growth growth = usual;
+        if (limitBytes <= 0 || (!isMeasured && growth == null)) {
+            return Headroom.UNKNOWN;
+        }
+        double rate = isMeasured || growth == null ? perNs() : growth.perNs();
+        return Math.max(0, limitBytes - lastDepthBytes) / rate / Units.NS_PER_MS;
+    }
+
     /** Ends the last growth. */
-    void finish() {
+    public void finish() {
         keepGrowth();
     }
 
@@ -223,8 +243,7 @@ final class HeadroomMeter {
     }
 
     /** Returns the last stall, which may go on; {@code null}: there was none of 5 ms or more. */
-    @Nullable
-    Interval lastStall() {
+    public @Nullable Interval lastStall() {
         long lengthNs = lastStallNs;
         long endNs = lastStallEndNs;
         return lengthNs == 0 ? null : new Interval(endNs - lengthNs, endNs);

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.sockets;
+package org.naklab.lab.core.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.instruments.sampling.SocketSample;
 
 /** Feeds recorded shapes of depth to the meter: 1 ms between samples. */
 @Timeout(60)
@@ -183,11 +182,11 @@ class HeadroomMeterTest {
     @Test
     void shouldGiveTheRateButNoHeadroomWithoutALimit() {
         for (int ms = 1; ms <= 20; ms++) {
-            meter.update(ms * MS, ms * BYTES_A_MS, SocketSample.UNKNOWN, 0);
+            meter.update(ms * MS, ms * BYTES_A_MS, -1, 0);
         }
         meter.finish();
 
-        Headroom headroom = meter.headroom(SocketSample.UNKNOWN);
+        Headroom headroom = meter.headroom(-1);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
         assertThat(headroom.isKnown()).isFalse();
         assertThat(headroom.sentence()).contains("25.00 MB/s").contains("the limit of the buffer is not known");
@@ -228,5 +227,28 @@ class HeadroomMeterTest {
     private void read(long leftBytes) {
         depthBytes = leftBytes;
         meter.update(++nowMs * MS, depthBytes, LIMIT_BYTES, drops);
+    }
+
+    @Test
+    void shouldTellHowLongTheRestOfTheBufferLasts() {
+        empty(10);
+        assertThat(meter.leftMs(LIMIT_BYTES)).isEqualTo(Headroom.UNKNOWN);
+        grow(11, BYTES_A_MS);
+        assertThat(meter.leftMs(LIMIT_BYTES)).isCloseTo(29, within(0.01));
+        assertThat(meter.leftMs(0)).isEqualTo(Headroom.UNKNOWN);
+        grow(30, BYTES_A_MS);
+        assertThat(meter.leftMs(LIMIT_BYTES)).isZero();
+        read(0);
+        assertThat(meter.leftMs(LIMIT_BYTES)).isCloseTo(40, within(0.01));
+    }
+
+    /** What comes in now is not what usually comes in. */
+    @Test
+    void shouldTakeTheRateOfTheGrowthThatLasts() {
+        empty(10);
+        grow(11, BYTES_A_MS);
+        read(0);
+        grow(11, 2 * BYTES_A_MS);
+        assertThat(meter.leftMs(LIMIT_BYTES)).isCloseTo(9, within(0.01));
     }
 }
