@@ -18,6 +18,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.books.BooksFile;
@@ -79,8 +81,9 @@ final class FilmPageTest {
         assertThat(errors).isEmpty();
     }
 
-    @Test
-    void shouldKeepNobodyOut() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @CsvSource({"1280, 720", "1920, 1080", "390, 844"})
+    void shouldKeepNobodyOut(int width, int height) throws IOException, InterruptedException {
         String chromium = Chromium.find();
         Path runs = Files.createDirectories(directory.resolve("runs"));
         FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
@@ -89,14 +92,22 @@ final class FilmPageTest {
                         chromium,
                         directory,
                         URI.create("http://" + HOST + ":" + dashboard.port() + "/mystery/run-1/film.html"),
-                        1280,
-                        720)) {
+                        width,
+                        height)) {
             browser.press(" ");
             await(browser, "a pause", "document.getElementById('play').textContent === 'Play'");
             browser.press("End");
             browser.evaluate("document.getElementById('reveal').click()");
             await(browser, "the chain", "document.querySelector('#verdict ol li') !== null");
             browser.evaluate("document.querySelector('#events details').open = true");
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .as("nothing is wider than the screen")
+                    .isLessThanOrEqualTo(width);
+            assertThat(browser.evaluate("[...document.querySelectorAll('canvas')].every(each => each.clientWidth > 0.5 * "
+                                    + "document.querySelector('main').clientWidth)")
+                            .asBoolean())
+                    .as("charts take most of the width")
+                    .isTrue();
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
                 assertThat(browser.obstacles()).as(scheme).isEmpty();

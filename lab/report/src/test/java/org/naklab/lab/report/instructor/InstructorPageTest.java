@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.books.BookView.Level;
 import org.naklab.lab.core.books.BookView.Validity;
@@ -237,10 +239,11 @@ final class InstructorPageTest {
     }
 
     /** Everything that can be used is reached by the Tab key alone, and the button starts the run by the space bar. */
-    @Test
-    void shouldNeedNoMouseAndKeepNobodyOut() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @CsvSource({"1280, 720", "1920, 1080"})
+    void shouldNeedNoMouseAndKeepNobodyOut(int width, int height) throws IOException, InterruptedException {
         try (Browser browser =
-                open(server.instructorPath() + "?scenario=gc-pause&seed=7&hidden=false", "keys", 1280, 720)) {
+                open(server.instructorPath() + "?scenario=gc-pause&seed=7&hidden=false", "keys", width, height)) {
             await(browser, "what can be started", "document.body.dataset.offered");
             assertThat(browser.evaluate(
                                     "document.getElementById('scenario').value + document.getElementById('seed').value"
@@ -269,6 +272,9 @@ final class InstructorPageTest {
             browser.evaluate("document.getElementById('inject').focus()");
             browser.press("Enter");
             await(browser, "a fault", FAULTS + ".includes('armed')");
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .as("nothing is wider than the screen")
+                    .isLessThanOrEqualTo(width);
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
                 assertThat(browser.obstacles()).as(scheme).isEmpty();
