@@ -10,12 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -34,6 +38,9 @@ public final class Bundle {
     /** Of a text, decompressed: a small file may hold one without end. */
     private static final long MAX_BYTES = 1L << 28;
 
+    /** A compressed text is read so long; what comes later is left out. */
+    private static final long MAX_READ_NS = TimeUnit.SECONDS.toNanos(60);
+
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
     private static final String REPORT = "report.html";
     private static final Set<String> OWN = Set.of(DOCTOR, BundleManifest.NAME);
@@ -43,7 +50,8 @@ public final class Bundle {
     private final List<CheckResult> findings;
     private final List<String> versions;
     private final long maxBytes;
-    private final Set<String> structured = new HashSet<>();
+    private final LongSupplier clock;
+    private final Map<String, BundleSource.Learnt> learnt = new HashMap<>();
     private final Redactor redactor = new Redactor();
     private final List<BundleManifest.Entry> files = new ArrayList<>();
     private final List<BundleManifest.Entry> notRedacted = new ArrayList<>();
@@ -74,12 +82,23 @@ public final class Bundle {
      * @param versions of the program and what it runs on
      */
     public Bundle(Path directory, Set<Contents> included, List<CheckResult> findings, List<String> versions) {
-        this(directory, included, findings, versions, MAX_BYTES);
+        this(directory, included, findings, versions, MAX_BYTES, System::nanoTime);
     }
 
-    /** As the other, with at most so many bytes of each text. */
-    Bundle(Path directory, Set<Contents> included, List<CheckResult> findings, List<String> versions, long maxBytes) {
+    /**
+     * As the other, with at most so many bytes of each text.
+     *
+     * @param clock monotonic, ns
+     */
+    Bundle(
+            Path directory,
+            Set<Contents> included,
+            List<CheckResult> findings,
+            List<String> versions,
+            long maxBytes,
+            LongSupplier clock) {
         this.maxBytes = maxBytes;
+        this.clock = clock;
         this.directory = directory;
         this.included = Set.copyOf(included);
         this.findings = List.copyOf(findings);
@@ -165,11 +184,16 @@ public final class Bundle {
             progress.accept("reading " + source.path());
             redactor.learnUser(source.owner());
             redactor.learn(source.path());
-            if (isRedactable(source) && source.learn(redactor, maxBytes)) {
-                structured.add(source.path());
+            if (isRedactable(source)) {
+                learnt.put(source.path(), source.learn(redactor, maxBytes, this::deadline));
             }
         }
         redactor.learn(Json.line(findings));
+    }
+
+    private BooleanSupplier deadline() {
+        long endNs = clock.getAsLong() + MAX_READ_NS;
+        return () -> clock.getAsLong() - endNs >= 0;
     }
 
     private static boolean isRedactable(BundleSource source) {
@@ -214,7 +238,7 @@ public final class Bundle {
 
     private String copy(BundleSource source, OutputStream out) throws IOException {
         redactor.begin(redactor.redact(source.path()));
-        String missing = source.redact(redactor, out, structured.contains(source.path()), maxBytes);
+        String missing = source.redact(redactor, out, Objects.requireNonNull(learnt.get(source.path())));
         if (redactor.suspects() == 0) {
             return missing;
         }

@@ -20,6 +20,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.naklab.lab.core.InputException;
@@ -73,17 +75,34 @@ record BundleSource(Path file, String path, long bytes, boolean isRegular) {
     }
 
     /**
-     * Redacts the text; decompresses it if it is compressed.
+     * Redacts as much of the text as was learnt; decompresses it if it is compressed.
      *
-     * @param isStructured whether it is read as JSON, which {@link #learn} tells
-     * @param maxBytes of the decompressed text; the rest is left out
      * @return what is missing in the text, as in a file whose writer was killed; empty if nothing is
      */
-    String redact(Redactor redactor, OutputStream out, boolean isStructured, long maxBytes) throws IOException {
+    String redact(Redactor redactor, OutputStream out, Learnt learnt) throws IOException {
+        String missing = read(redactor, out, learnt.isStructured(), learnt.maxBytes(), () -> false)
+                .missing();
+        return learnt.isLate() ? missing + ", as it takes long to decompress" : missing;
+    }
+
+    /**
+     * How a text is read.
+     *
+     * @param isStructured as JSON
+     * @param maxBytes of the decompressed text; the rest is left out: nobody knows the names that it reveals
+     * @param isLate whether the time for it was over
+     */
+    record Learnt(boolean isStructured, long maxBytes, boolean isLate) {}
+
+    /** What was read of a text: what is missing in it, how many bytes it has, and whether the time for it was over. */
+    private record Text(String missing, long bytes, boolean isLate) {}
+
+    private Text read(Redactor redactor, OutputStream out, boolean isStructured, long maxBytes, BooleanSupplier isOver)
+            throws IOException {
         List<String> missing = new ArrayList<>();
         try (InputStream raw = open();
                 InputStream in = isCompressed() ? new GZIPInputStream(raw) : raw;
-                BoundedInput text = new BoundedInput(in, maxBytes)) {
+                BoundedInput text = new BoundedInput(in, maxBytes, isOver)) {
             if (isStructured) {
                 new JsonRedaction(redactor, 0).redact(text, out, !name().endsWith(".jsonl"));
             } else {
@@ -95,36 +114,44 @@ record BundleSource(Path file, String path, long bytes, boolean isRegular) {
             if (text.isCut()) {
                 missing.add("only the first " + maxBytes + " bytes of the text are here");
             }
+            return new Text(String.join("; ", missing), text.bytes(), text.isLate());
         } catch (EOFException | ZipException e) {
             if (isStructured) {
                 throw e;
             }
-            missing.add("the compressed file is damaged; what could be read is here");
+            return new Text("the compressed file is damaged; what could be read is here", maxBytes, false);
         }
-        return String.join("; ", missing);
     }
 
     /**
      * Learns what the text reveals.
      *
-     * @return whether it is JSON from its begin to its end
+     * @param deadlines begins the time in which a compressed text must be read: a small file may hold much, or be slow
+     * @return how it is to be read: as JSON if it is that from its begin to its end, and no more of it than now
      */
-    boolean learn(Redactor redactor, long maxBytes) throws IOException {
-        boolean isStructured = name().endsWith(".json") || name().endsWith(".jsonl");
+    Learnt learn(Redactor redactor, long maxBytes, Supplier<BooleanSupplier> deadlines) throws IOException {
         redactor.setLearning(true);
+        Text text = null;
         try {
-            if (isStructured) {
-                redact(redactor, OutputStream.nullOutputStream(), true, maxBytes);
+            if (name().endsWith(".json") || name().endsWith(".jsonl")) {
+                text = learn(redactor, true, maxBytes, deadlines);
             }
         } catch (JsonProcessingException | CharConversionException | EOFException | ZipException itIsNone) {
-            isStructured = false;
+            text = null;
         }
-        if (!isStructured) {
+        boolean isStructured = text != null && !text.isLate();
+        if (text == null || text.isLate()) {
             redactor.begin(path);
-            redact(redactor, OutputStream.nullOutputStream(), false, maxBytes);
+            text = learn(redactor, false, maxBytes, deadlines);
         }
         redactor.setLearning(false);
-        return isStructured;
+        return new Learnt(isStructured, text.isLate() ? text.bytes() : maxBytes, text.isLate());
+    }
+
+    private Text learn(Redactor redactor, boolean isStructured, long maxBytes, Supplier<BooleanSupplier> deadlines)
+            throws IOException {
+        BooleanSupplier isOver = isCompressed() ? deadlines.get() : () -> false;
+        return read(redactor, OutputStream.nullOutputStream(), isStructured, maxBytes, isOver);
     }
 
     private String name() {

@@ -51,7 +51,8 @@ import picocli.CommandLine.TypeConversionException;
                     + "journals (journal/ and derived/), heap-dumps (also core files), jfr, pcap, perf.",
             "",
             "An existing file is never overwritten, and a bundle that is interrupted leaves none. A text has at most "
-                    + "256 MiB in a bundle, and a line of it 65,536 characters, unless it is JSON.",
+                    + "256 MiB in a bundle, and a line of it 65,536 characters, unless it is JSON; of a compressed text "
+                    + "there is what could be read within 60 s.",
             "",
             "Examples:",
             "  naklab bundle",

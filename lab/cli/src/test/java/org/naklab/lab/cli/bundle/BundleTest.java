@@ -19,6 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipFile;
@@ -292,6 +295,31 @@ final class BundleTest {
                         "samples.csv.gz: 1 lines of more than 65536 characters were cut; only the first 12000000 bytes of the text are here");
     }
 
+    /** The clock goes on by a second with each reading: a compressed text is read so often, and no other text is cut. */
+    @Test
+    void shouldReadACompressedTextForABoundedTime() throws IOException {
+        String text = "one line of a log\n".repeat(200_000);
+        for (String name : List.of("samples.csv.gz", "timeline.jsonl.gz")) {
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(run.resolve(name)))) {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        write("long.log", text);
+        AtomicLong nowNs = new AtomicLong();
+        clock = () -> nowNs.addAndGet(1_000_000_000);
+        Bundle.Result result = bundle(Set.of()).write(file);
+
+        Map<String, String> unpacked = unpack();
+        assertThat(text(unpacked, "long.log")).hasSize(text.length());
+        for (String name : List.of("samples.csv.gz", "timeline.jsonl.gz")) {
+            assertThat(text(unpacked, name)).isNotEmpty().hasSizeLessThan(text.length() / 2);
+            assertThat(result.toCheck())
+                    .anyMatch(line -> line.matches(Pattern.quote(name)
+                            + ": only the first \\d+ bytes of the text are here, as it takes long to decompress"));
+        }
+        assertThat(result.toCheck()).noneMatch(line -> line.startsWith("long.log"));
+    }
+
     /** A half line of a writer that was killed makes a document an ordinary text, in which each whole line is one. */
     @Test
     void shouldRedactDamagedDocuments() throws IOException {
@@ -329,13 +357,15 @@ final class BundleTest {
         return Objects.requireNonNull(unpacked.get(name), name);
     }
 
+    private LongSupplier clock = System::nanoTime;
+
     private Bundle bundle(Set<Contents> included) {
         return bundle(included, Long.MAX_VALUE);
     }
 
     private Bundle bundle(Set<Contents> included, long maxBytes) {
         List<CheckResult> findings = List.of(new CheckResult("multicast", true, true, "works on " + HOST, ""));
-        Bundle bundle = new Bundle(run, included, findings, List.of("naklab test"), maxBytes);
+        Bundle bundle = new Bundle(run, included, findings, List.of("naklab test"), maxBytes, clock);
         bundle.learn(Map.of("API_TOKEN", VARIABLE, "USER", USER), HOST, USER, "/home/" + USER);
         return bundle;
     }
