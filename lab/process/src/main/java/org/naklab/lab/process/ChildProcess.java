@@ -1,6 +1,7 @@
 package org.naklab.lab.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.process.LineProcess;
 
@@ -194,6 +196,11 @@ public final class ChildProcess implements AutoCloseable {
 
         @Override
         public void onBroken(Exception reason) {
+            if (reason instanceof RuntimeException failure
+                    && !(failure instanceof LabException || failure instanceof UncheckedIOException)) {
+                // The lab itself failed, not the pipe.
+                throw failure;
+            }
             listener.onEvent(name, new ProcessEvent.Mute(System.nanoTime()));
         }
 

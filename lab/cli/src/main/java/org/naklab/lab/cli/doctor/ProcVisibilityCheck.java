@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.core.process.ProcPaths;
+import org.naklab.lab.instruments.linux.ForeignFile;
 
 /** Checks that a container runs on the kernel of the lab and is visible to the instruments. */
 final class ProcVisibilityCheck implements ContainerCheck {
@@ -43,7 +44,9 @@ final class ProcVisibilityCheck implements ContainerCheck {
         boolean isOwnKernel = contentOf(BOOT_ID).equals(bootId);
         return List.of(
                 engine.kernel(isOwnKernel, System.getProperty("os.version")),
-                judge(isOwnKernel, look(ProcPaths.of(pid, "root/etc/hostname"), container)));
+                judge(
+                        isOwnKernel,
+                        look(ForeignFile.inRoot(ProcPaths.of(pid), "/etc/hostname"), container)));
     }
 
     private static String contentOf(Path file) {

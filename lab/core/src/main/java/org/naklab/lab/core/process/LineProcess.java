@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import org.naklab.lab.core.LabException;
 
 /**
  * Starts a child program that takes lines on its standard input, writes lines to its standard output, and ends when its input ends, so that
@@ -28,7 +27,7 @@ public final class LineProcess implements AutoCloseable {
         /** Takes a line without its end. */
         void onLine(String line);
 
-        /** Takes note that the output cannot be read any further: it is broken, or {@link #onLine} has refused a line by a {@link LabException} or {@link UncheckedIOException}. */
+        /** Takes note that the output cannot be read any further: it is broken, or {@link #onLine} has thrown this. A program that wrote such a line is killed. */
         void onBroken(Exception reason);
 
         /** Takes note that no line follows. Called once, as the last one. */
@@ -171,7 +170,7 @@ public final class LineProcess implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 listener.onLine(line);
             }
-        } catch (LabException | UncheckedIOException e) {
+        } catch (RuntimeException e) {
             kill();
             listener.onBroken(e);
         } catch (IOException e) {

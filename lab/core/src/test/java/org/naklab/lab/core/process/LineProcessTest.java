@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.LabException;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -29,11 +31,13 @@ final class LineProcessTest {
         assertThat(recorded.seen()).containsExactly("a", "b", "END");
     }
 
-    @Test
-    void shouldKillAProgramWhoseLineIsRefused() {
+    /** Whatever the listener throws, its thread comes to its end: what dies of an exception ends the whole lab. */
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "damaged"})
+    void shouldKillAProgramWhoseLineIsRefused(String line) {
         Recorded recorded = new Recorded(new CountDownLatch(0));
         LineProcess program = LineProcess.start(
-                "lines", new ProcessBuilder("sh", "-c", "echo a; echo refused; exec sleep 1000"), recorded);
+                "lines", new ProcessBuilder("sh", "-c", "echo a; echo " + line + "; exec sleep 1000"), recorded);
         program.awaitReader(60_000);
         assertThat(recorded.seen()).containsExactly("a", "broken: no such line", "END");
         assertThat(program.endsWithin(60_000)).isTrue();
@@ -54,6 +58,9 @@ final class LineProcessTest {
             }
             if (line.equals("refused")) {
                 throw new LabException("no such line");
+            }
+            if (line.equals("damaged")) {
+                throw new IllegalStateException("no such line");
             }
             seen.add(line);
         }

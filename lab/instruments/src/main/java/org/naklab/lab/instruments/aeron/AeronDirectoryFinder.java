@@ -2,13 +2,13 @@ package org.naklab.lab.instruments.aeron;
 
 import io.aeron.CncFileDescriptor;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /** Finds the Aeron drivers that a process runs or uses: those whose command-and-control file it has mapped. */
@@ -25,7 +25,8 @@ final class AeronDirectoryFinder {
             for (MemoryMapping mapping : MemoryMapping.of(process)) {
                 String path = mapping.path();
                 if (mapping.isFile() && path.endsWith(SUFFIX)) {
-                    directories.add(reachable(pid, Path.of(path.substring(0, path.length() - SUFFIX.length()))));
+                    directories.add(
+                            ForeignFile.reachable(pid, Path.of(path.substring(0, path.length() - SUFFIX.length()))));
                 }
             }
         } catch (NoSuchFileException gone) {
@@ -34,11 +35,5 @@ final class AeronDirectoryFinder {
             throw new DetectException("cannot read the mappings of " + process + ": " + e.getMessage(), e);
         }
         return directories;
-    }
-
-    private static Path reachable(long pid, Path directory) {
-        Path throughRoot =
-                ProcPaths.of(pid, "root").resolve(directory.toString().substring(1));
-        return Files.exists(directory) ? directory : throughRoot;
     }
 }

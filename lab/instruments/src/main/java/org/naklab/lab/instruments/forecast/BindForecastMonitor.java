@@ -11,8 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.InputException;
-import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.linking.BindingsReader;
 import org.naklab.lab.instruments.watch.ReadSocket;
 
@@ -109,11 +108,14 @@ public final class BindForecastMonitor implements AutoCloseable {
                     LockSupport.parkNanos(PERIOD_NS);
                 }
             }
-        } catch (InputException | DetectException e) {
+        } catch (LabException e) {
             failure = running && ProcessHandle.of(pid).isPresent() ? String.valueOf(e.getMessage()) : null;
         } catch (IOException ended) {
             // There is nothing more to forecast of a process that has ended.
             running = false;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // The files of the process may be made to be read wrongly. The watch goes on without forecasts.
+            failure = e.toString();
         }
     }
 

@@ -240,7 +240,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** The process says where its files are: what is there is taken only if it is a file of its own user. */
     private void take(Path dumped, OutputStream out) throws IOException {
-        Path file = reachable(dumped);
+        Path file = ForeignFile.reachable(pid, dumped);
         ForeignFile.copy(file, user, MAX_DUMP_BYTES, out);
         Files.delete(file);
     }
@@ -267,13 +267,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** As this process reaches it. */
     Path repository() {
-        return reachable(repository);
-    }
-
-    /** Through the root of the other's mount namespace if need be. */
-    private Path reachable(Path path) {
-        Path throughRoot = ProcPaths.of(pid, "root").resolve(path.toString().substring(1));
-        return Files.exists(path) ? path : throughRoot;
+        return ForeignFile.reachable(pid, repository);
     }
 
     /** The other JVM is about to end, and its recording with it: one that is asked anything meanwhile takes seconds to end. */

@@ -1,5 +1,7 @@
 package org.naklab.lab.instruments.kernel;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.process.LineProcess;
 import org.naklab.lab.core.timeline.DetectException;
 
@@ -97,7 +100,14 @@ final class RecordStream implements LineProcess.Listener {
     @Override
     public void onBroken(Exception why) {
         cut = "";
-        reason = String.valueOf(why.getMessage());
+        reason = reasonOf(why);
+    }
+
+    /** A failure that nobody expected says what it is by its class alone. */
+    private static String reasonOf(Exception why) {
+        boolean isExpected =
+                why instanceof LabException || why instanceof IOException || why instanceof UncheckedIOException;
+        return isExpected ? String.valueOf(why.getMessage()) : "a record could not be read: " + why;
     }
 
     @Override
@@ -135,10 +145,15 @@ final class RecordStream implements LineProcess.Listener {
         ready.completeExceptionally(why);
         added.values().forEach(answer -> answer.completeExceptionally(why));
         held.sort(Comparator.comparingLong(KernelRecord::timeNs));
-        held.forEach(kernelRecord -> listener.onRecord(places.apply(kernelRecord)));
+        String missing = incomplete;
+        try {
+            held.forEach(kernelRecord -> listener.onRecord(places.apply(kernelRecord)));
+        } catch (RuntimeException e) {
+            missing = reasonOf(e);
+        }
         held.clear();
         if (hadBegun) {
-            listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), incomplete));
+            listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), missing));
         }
     }
 }

@@ -54,6 +54,10 @@ public final class ElfImage implements AutoCloseable {
     static final int RELOCATION_BYTES = 24;
     static final int SYMBOL_BYTES = 24;
     private static final int MAX_NAME_BYTES = 65_536;
+    private static final int MAX_DYNAMIC_BYTES = 1 << 20;
+    /** Tables that refer to the same long names again and again would take days. */
+    private static final long MAX_BYTES_OF_NAMES = 1L << 30;
+
     private static final int MAX_ENTRIES = 4 << 20;
     /** The entries of the linkage table before prelink's first: glibc reserves three words of the table of addresses. */
     private static final int RESERVED_WORDS = 3;
@@ -67,6 +71,7 @@ public final class ElfImage implements AutoCloseable {
     private boolean hasDynamic;
     private boolean hasInterpreter;
     private boolean hasRelro;
+    private long bytesOfNames;
 
     /** A part of the file that is loaded. */
     record Segment(long offset, long address, long fileBytes, long memoryBytes, boolean isExecutable) {
@@ -81,11 +86,11 @@ public final class ElfImage implements AutoCloseable {
         machine = Short.toUnsignedInt(header.getShort(18));
         int length = Short.toUnsignedInt(header.getShort(54));
         int count = Short.toUnsignedInt(header.getShort(56));
-        if (length < PROGRAM_HEADER_BYTES) {
+        if (length != PROGRAM_HEADER_BYTES) {
             throw new IOException("its program headers are damaged");
         }
-        ByteBuffer table = buffer(file.bytes(header.getLong(32), length * count));
-        for (int at = 0; at < length * count; at += length) {
+        ByteBuffer table = buffer(file.bytes(header.getLong(32), (long) length * count));
+        for (int at = 0; at < table.limit(); at += length) {
             readProgramHeader(table, at);
         }
     }
@@ -129,7 +134,7 @@ public final class ElfImage implements AutoCloseable {
                 table.getLong(at + 40),
                 (flags & PF_X) != 0);
         switch (kind) {
-            case PT_LOAD -> segments.add(segment);
+            case PT_LOAD -> segments.add(whole(segment));
             case PT_DYNAMIC -> readDynamic(segment);
             case PT_INTERP -> hasInterpreter = true;
             case PT_GNU_RELRO -> hasRelro = true;
@@ -137,9 +142,21 @@ public final class ElfImage implements AutoCloseable {
         }
     }
 
+    /** The places of all tables are reckoned from such segments. */
+    private Segment whole(Segment segment) throws IOException {
+        long length = segment.fileBytes();
+        if (length != 0 && (segment.offset() < 0 || length < 0 || segment.offset() > file.size() - length)) {
+            throw new IOException("a segment is not in the file");
+        }
+        return segment;
+    }
+
     private void readDynamic(Segment segment) throws IOException {
         hasDynamic = true;
-        ByteBuffer entries = buffer(file.bytes(segment.offset(), Math.toIntExact(segment.fileBytes())));
+        if (segment.fileBytes() > MAX_DYNAMIC_BYTES) {
+            throw new IOException("its dynamic section is damaged");
+        }
+        ByteBuffer entries = buffer(file.bytes(segment.offset(), segment.fileBytes()));
         for (int at = 0; at + 16 <= entries.limit() && entries.getLong(at) != 0; at += 16) {
             long tag = entries.getLong(at);
             if (tag == DT_NEEDED) {
@@ -216,7 +233,7 @@ public final class ElfImage implements AutoCloseable {
         int wanted = isX86() ? R_X86_64_JUMP_SLOT : R_AARCH64_JUMP_SLOT;
         List<JumpSlot> slots = new ArrayList<>();
         int count = count(dynamic(DT_PLTRELSZ).orElse(0), RELOCATION_BYTES);
-        ByteBuffer relocations = buffer(at(table.getAsLong(), count * RELOCATION_BYTES));
+        ByteBuffer relocations = buffer(at(table.getAsLong(), (long) count * RELOCATION_BYTES));
         for (int i = 0; i < count; i++) {
             long info = relocations.getLong(i * RELOCATION_BYTES + 8);
             if ((int) info == wanted) {
@@ -251,7 +268,7 @@ public final class ElfImage implements AutoCloseable {
             return "";
         }
         int count = count(dynamic(DT_RELASZ).orElse(0), RELOCATION_BYTES);
-        ByteBuffer relocations = buffer(at(table.getAsLong(), count * RELOCATION_BYTES));
+        ByteBuffer relocations = buffer(at(table.getAsLong(), (long) count * RELOCATION_BYTES));
         for (int i = 0; i < count; i++) {
             long info = relocations.getLong(i * RELOCATION_BYTES + 8);
             if (relocations.getLong(i * RELOCATION_BYTES) == address && (int) info == R_X86_64_GLOB_DAT) {
@@ -266,8 +283,7 @@ public final class ElfImage implements AutoCloseable {
     }
 
     long symbolAddress(int index) throws IOException {
-        return dynamic(DT_SYMTAB).orElseThrow(() -> new IOException("it has no symbol table"))
-                + (long) index * SYMBOL_BYTES;
+        return table(DT_SYMTAB) + (long) index * SYMBOL_BYTES;
     }
 
     /** Returns whether a symbol is defined here: it has a section and, but for a function that is chosen at run time, a value. */
@@ -280,10 +296,10 @@ public final class ElfImage implements AutoCloseable {
     int symbolCount() throws IOException {
         OptionalLong old = dynamic(DT_HASH);
         if (old.isPresent()) {
-            return Math.toIntExact(word32(old.getAsLong() + Integer.BYTES));
+            return entries(word32(old.getAsLong() + Integer.BYTES));
         }
-        long table = dynamic(DT_GNU_HASH).orElseThrow(() -> new IOException("it has no hash table"));
-        long buckets = word32(table);
+        long table = table(DT_GNU_HASH);
+        long buckets = entries(word32(table));
         long first = word32(table + 4);
         long at = table + 16 + word32(table + 8) * Long.BYTES;
         long last = 0;
@@ -291,13 +307,13 @@ public final class ElfImage implements AutoCloseable {
             last = Math.max(last, word32(at + i * Integer.BYTES));
         }
         if (last < first) {
-            return Math.toIntExact(first);
+            return entries(first);
         }
         long chain = at + buckets * Integer.BYTES;
         while (last < MAX_ENTRIES && (word32(chain + (last - first) * Integer.BYTES) & 1) == 0) {
             last++;
         }
-        return Math.toIntExact(last + 1);
+        return entries(last + 1);
     }
 
     /** Returns the functions that it defines for others, in the version that a new program gets. */
@@ -307,12 +323,10 @@ public final class ElfImage implements AutoCloseable {
             return List.of();
         }
         int count = symbolCount();
-        ByteBuffer symbols = buffer(at(table.getAsLong(), count(count * (long) SYMBOL_BYTES, 1)));
-        byte[] names = at(
-                dynamic(DT_STRTAB).orElseThrow(() -> new IOException("it has no strings")),
-                Math.toIntExact(dynamic(DT_STRSZ).orElse(0)));
+        ByteBuffer symbols = buffer(at(table.getAsLong(), (long) count * SYMBOL_BYTES));
+        byte[] names = at(table(DT_STRTAB), dynamic(DT_STRSZ).orElse(0));
         OptionalLong versions = dynamic(DT_VERSYM);
-        byte[] version = versions.isEmpty() ? new byte[0] : at(versions.getAsLong(), count * Short.BYTES);
+        byte[] version = versions.isEmpty() ? new byte[0] : at(versions.getAsLong(), (long) count * Short.BYTES);
         List<ExportedFunction> functions = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int kind = symbols.get(i * SYMBOL_BYTES + 4) & 0xf;
@@ -331,7 +345,11 @@ public final class ElfImage implements AutoCloseable {
         return functions;
     }
 
+    /** Returns the name at a place of a table of names; empty if the table has no such place. */
     static String name(byte[] names, int from) {
+        if (from < 0 || from >= names.length) {
+            return "";
+        }
         int end = from;
         while (end < names.length && names[end] != 0) {
             end++;
@@ -340,10 +358,12 @@ public final class ElfImage implements AutoCloseable {
     }
 
     private String string(long offset) throws IOException {
-        long address = dynamic(DT_STRTAB).orElseThrow(() -> new IOException("it has no strings")) + offset;
-        long from = offset(address);
+        long from = offset(table(DT_STRTAB) + offset);
         StringBuilder name = new StringBuilder();
         for (int i = 0; i < MAX_NAME_BYTES; i++) {
+            if (bytesOfNames++ > MAX_BYTES_OF_NAMES) {
+                throw new IOException("its names are damaged");
+            }
             byte letter = file.bytes(from + i, 1)[0];
             if (letter == 0) {
                 return name.toString();
@@ -361,12 +381,12 @@ public final class ElfImage implements AutoCloseable {
         return Integer.toUnsignedLong(buffer(at(address, Integer.BYTES)).getInt(0));
     }
 
-    byte[] bytes(long offset, int length) throws IOException {
+    byte[] bytes(long offset, long length) throws IOException {
         return file.bytes(offset, length);
     }
 
     /** Returns what the file has at an address of the loaded image. @throws IOException no segment holds it */
-    byte[] at(long address, int length) throws IOException {
+    byte[] at(long address, long length) throws IOException {
         return file.bytes(offset(address), length);
     }
 
@@ -381,11 +401,20 @@ public final class ElfImage implements AutoCloseable {
     }
 
     private static int count(long bytes, int each) throws IOException {
-        long count = bytes / each;
+        return entries(bytes / each);
+    }
+
+    /** @throws IOException no table has so many */
+    private static int entries(long count) throws IOException {
         if (count < 0 || count > MAX_ENTRIES) {
-            throw new IOException("its table of relocations is damaged");
+            throw new IOException("a table of " + count + " entries is damaged");
         }
         return (int) count;
+    }
+
+    /** Returns the address of a table that a whole file has. */
+    long table(long tag) throws IOException {
+        return dynamic(tag).orElseThrow(() -> new IOException("it has no table 0x" + Long.toHexString(tag)));
     }
 
     static ByteBuffer buffer(byte[] bytes) {

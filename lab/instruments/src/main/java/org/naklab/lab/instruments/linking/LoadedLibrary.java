@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.instruments.linux.CachedPages;
+import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
@@ -87,10 +88,7 @@ record LoadedLibrary(String path, Path file, long bias, ElfImage image, List<Mem
 
     private static Optional<LoadedLibrary> open(Path process, List<MemoryMapping> group) {
         MemoryMapping first = group.get(0);
-        List<Path> ways = List.of(
-                process.resolve("map_files").resolve(first.range()),
-                process.resolve("root").resolve(first.path().substring(1)));
-        for (Path way : ways) {
+        for (Path way : ForeignFile.waysTo(process, first)) {
             Optional<LoadedLibrary> library = open(way, first, group);
             if (library.isPresent()) {
                 return library;

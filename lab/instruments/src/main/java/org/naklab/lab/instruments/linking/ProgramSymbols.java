@@ -34,18 +34,18 @@ final class ProgramSymbols {
         ByteBuffer header = ElfImage.buffer(image.bytes(0, HEADER_BYTES));
         int length = header.getShort(58) & 0xffff;
         int count = header.getShort(60) & 0xffff;
-        ByteBuffer sections = ElfImage.buffer(image.bytes(header.getLong(40), length * count));
-        for (int at = 0; at + SECTION_BYTES <= length * count; at += length) {
-            int names = sections.getInt(at + 40) * length;
-            if (sections.getInt(at + 4) == SHT_SYMTAB && names + SECTION_BYTES <= length * count) {
-                return own(image, section(image, sections, at), section(image, sections, names));
+        ByteBuffer sections = ElfImage.buffer(image.bytes(header.getLong(40), (long) length * count));
+        for (int at = 0; length > 0 && at + SECTION_BYTES <= sections.limit(); at += length) {
+            long names = Integer.toUnsignedLong(sections.getInt(at + 40)) * length;
+            if (sections.getInt(at + 4) == SHT_SYMTAB && names + SECTION_BYTES <= sections.limit()) {
+                return own(image, section(image, sections, at), section(image, sections, (int) names));
             }
         }
         return List.of();
     }
 
     private static byte[] section(ElfImage image, ByteBuffer sections, int at) throws IOException {
-        return image.bytes(sections.getLong(at + 24), Math.toIntExact(sections.getLong(at + 32)));
+        return image.bytes(sections.getLong(at + 24), sections.getLong(at + 32));
     }
 
     private static List<ExportedFunction> own(ElfImage image, byte[] table, byte[] names) throws IOException {

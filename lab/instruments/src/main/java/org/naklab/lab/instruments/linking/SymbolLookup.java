@@ -34,7 +34,7 @@ final class SymbolLookup {
 
     /** Notes what a bind reads of the library that calls. */
     void readCaller(JumpSlot slot) throws IOException {
-        long table = image.dynamic(ElfImage.DT_JMPREL).orElseThrow();
+        long table = image.table(ElfImage.DT_JMPREL);
         touch(".rela.plt", table + (long) slot.relocation() * ElfImage.RELOCATION_BYTES, ElfImage.RELOCATION_BYTES);
         readSymbol(slot.symbolIndex(), slot.symbol().length());
     }
@@ -42,7 +42,7 @@ final class SymbolLookup {
     private void readSymbol(int index, int nameLength) throws IOException {
         long symbol = image.symbolAddress(index);
         touch(".dynsym", symbol, ElfImage.SYMBOL_BYTES);
-        touch(".dynstr", image.dynamic(ElfImage.DT_STRTAB).orElseThrow() + image.word32(symbol), nameLength + 1);
+        touch(".dynstr", image.table(ElfImage.DT_STRTAB) + image.word32(symbol), nameLength + 1);
         image.dynamic(ElfImage.DT_VERSYM).ifPresent(table -> touch(".gnu.version", table + index * 2L, 2));
     }
 

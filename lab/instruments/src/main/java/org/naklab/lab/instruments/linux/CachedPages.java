@@ -54,7 +54,7 @@ public final class CachedPages {
      * Returns the pages of a file that are in the page cache, by their number; empty if the kernel does not tell this user: it answers for
      * files that the user owns or may write to, and calls all pages of others resident (Linux 5.2).
      *
-     * @throws IOException if the file cannot be mapped
+     * @throws IOException if the file cannot be mapped, or has more than 4 GiB
      */
     public static Optional<BitSet> of(Path file) throws IOException {
         Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
@@ -62,7 +62,7 @@ public final class CachedPages {
             return Optional.empty();
         }
         BitSet resident = new BitSet();
-        try (FileChannel channel = ForeignFile.open(file)) {
+        try (FileChannel channel = ForeignFile.openMapped(file)) {
             long size = channel.size();
             for (long offset = 0; offset < size; offset += WINDOW_BYTES) {
                 byte[] states = states(channel, offset, Math.min(WINDOW_BYTES, size - offset));

@@ -6,8 +6,11 @@ import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.naklab.lab.core.process.ProcPaths;
 
 /**
@@ -17,6 +20,8 @@ import org.naklab.lab.core.process.ProcPaths;
 public final class ForeignFile {
     private static final int ROOT = 0;
     private static final int BLOCK_BYTES = 1 << 16;
+    /** A library of more bytes is none. */
+    private static final long MOST_MAPPED_BYTES = 4L << 30;
 
     private ForeignFile() {}
 
@@ -58,21 +63,87 @@ public final class ForeignFile {
             if (uid != owner && uid != ROOT) {
                 throw new IOException(file + " belongs to user " + uid + ", not to " + owner);
             }
-            long size = Files.size(place);
-            if (size > mostBytes) {
-                throw new IOException(file + " has " + size + " bytes, more than " + mostBytes);
-            }
+            requireSize(file, place, mostBytes);
             return Files.newInputStream(place);
         });
     }
 
+    private static void requireSize(Path file, Path place, long mostBytes) throws IOException {
+        long size = Files.size(place);
+        if (size > mostBytes) {
+            throw new IOException(file + " has " + size + " bytes, more than " + mostBytes);
+        }
+    }
+
     /**
-     * Opens a file that a process has mapped, or that lies in the place of one.
+     * Opens a file of any size.
      *
      * @throws IOException it is not there, or no regular file
      */
     public static FileChannel open(Path file) throws IOException {
         return at(file, 0, FileChannel::open);
+    }
+
+    /**
+     * Opens a program or a library that a process has mapped, or that lies in the place of one. It may belong to anyone: whoever installed it.
+     *
+     * @throws IOException as {@link #open(Path)}, or it has more than 4 GiB
+     */
+    public static FileChannel openMapped(Path file) throws IOException {
+        return at(file, 0, place -> {
+            requireSize(file, place, MOST_MAPPED_BYTES);
+            return FileChannel.open(place);
+        });
+    }
+
+    /**
+     * Opens such a file for {@code pread}.
+     *
+     * @param flags of {@code open(2)}, beside those for reading
+     * @return its descriptor, which the caller closes
+     * @throws IOException as {@link #openMapped}, or it cannot be opened with these flags
+     */
+    public static int openMapped(Path file, int flags) throws IOException {
+        return at(file, 0, place -> {
+            requireSize(file, place, MOST_MAPPED_BYTES);
+            int descriptor = Libc.open(place.toString(), Libc.O_RDONLY | Libc.O_CLOEXEC | flags);
+            if (descriptor < 0) {
+                throw new IOException(file + ": " + Libc.lastError());
+            }
+            return descriptor;
+        });
+    }
+
+    /**
+     * Returns the ways to a file that a process has mapped: by its mapping, which works for a deleted file, too, and by its path in the root of the process, which needs
+     * fewer rights. A path that the locale cannot write is no way.
+     *
+     * @param process its directory in {@code /proc}
+     */
+    public static List<Path> waysTo(Path process, MemoryMapping mapping) {
+        List<Path> ways = new ArrayList<>(List.of(process.resolve("map_files").resolve(mapping.range())));
+        try {
+            ways.add(inRoot(process, mapping.path()));
+        } catch (InvalidPathException e) {
+            // The mapping alone leads there.
+            return ways;
+        }
+        return ways;
+    }
+
+    /**
+     * Returns where a file of another mount namespace is, as seen from here.
+     *
+     * @param process directory in {@code /proc} of a process in that namespace
+     * @param path absolute
+     */
+    public static Path inRoot(Path process, String path) {
+        return process.resolve("root").resolve(path.substring(1));
+    }
+
+    /** Returns the path itself if something has that name here, or else where the process has it. */
+    public static Path reachable(long pid, Path path) {
+        return Files.exists(path) ? path : inRoot(Path.of("/proc", Long.toString(pid)), path.toString());
     }
 
     /** Opens the place of a file that is known to be a regular one then. */

@@ -14,6 +14,9 @@ import org.naklab.lab.core.timeline.DetectException;
 class RecordStreamTest {
     private static final String READY = "{\"type\":\"ready\",\"timeNs\":1,\"faults\":true}";
     private static final String LOST = "{\"type\":\"lost\",\"timeNs\":2,\"what\":\"absences\",\"count\":3}";
+    private static final String ABSENCE =
+            "{\"type\":\"absence\",\"beginNs\":1,\"endNs\":2,\"state\":\"preempted\",\"beginCpu\":1,\"endCpu\":1,"
+                    + "\"task\":{\"pid\":42,\"tid\":42,\"comm\":\"recv\"},\"next\":{\"pid\":7,\"tid\":7,\"comm\":\"other\"}}";
     private static final String END = "{\"type\":\"end\",\"timeNs\":3}";
 
     private final RecordLog log = new RecordLog();
@@ -70,6 +73,36 @@ class RecordStreamTest {
         assertThat(log.of(KernelRecord.RecorderEnd.class))
                 .as("nothing had begun")
                 .isEmpty();
+    }
+
+    @Test
+    void shouldSayWhatKeptItFromReadingARecord() {
+        stream.onLine(READY);
+        stream.onBroken(new IllegalStateException("a damaged file"));
+        stream.onEnd();
+
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .extracting(KernelRecord.RecorderEnd::reason)
+                .containsExactly("a record could not be read: java.lang.IllegalStateException: a damaged file");
+    }
+
+    /** What was held back is resolved at the end. */
+    @Test
+    void shouldEndThoughThePlacesOfARecordCannotBeRead() {
+        RecordStream deferred = new RecordStream(
+                true,
+                kernelRecord -> {
+                    throw new IllegalStateException("a damaged file");
+                },
+                line -> {},
+                log);
+        deferred.onLine(READY);
+        deferred.onLine(ABSENCE);
+        deferred.onEnd();
+
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .extracting(KernelRecord.RecorderEnd::reason)
+                .containsExactly("a record could not be read: java.lang.IllegalStateException: a damaged file");
     }
 
     @Test

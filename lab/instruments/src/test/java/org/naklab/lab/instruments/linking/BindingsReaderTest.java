@@ -1,13 +1,17 @@
 package org.naklab.lab.instruments.linking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +25,9 @@ import org.naklab.testing.host.PageCache;
 
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class BindingsReaderTest {
+    private static final int PROGRAM_HEADER = 56;
+    private static final int PT_DYNAMIC = 2;
+
     @TempDir
     Path directory;
 
@@ -180,6 +187,75 @@ final class BindingsReaderTest {
                 assertThat(refused).hasMessageStartingWith("cannot read " + damaged);
             }
         }
+    }
+
+    /** Each field of the headers and of the dynamic section is a place, a length or a number that somebody else has chosen. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE})
+    void shouldReadOrRefuseAnyFieldOfAHeader(long value) throws Exception {
+        byte[] whole = Files.readAllBytes(YielderProgram.compile(directory, "whole", "-fplt", "-Wl,-z,lazy", "-s"));
+        ByteBuffer header = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        List<Integer> words = new ArrayList<>(List.of(0x20));
+        int tableAt = (int) header.getLong(0x20);
+        for (int at = tableAt; at < tableAt + header.getShort(0x38) * PROGRAM_HEADER; at += PROGRAM_HEADER) {
+            words.addAll(List.of(at + 8, at + 16, at + 32, at + 40));
+            if (header.getInt(at) == PT_DYNAMIC) {
+                int dynamicAt = (int) header.getLong(at + 8);
+                for (int entry = dynamicAt; header.getLong(entry) != 0; entry += 16) {
+                    words.add(entry + 8);
+                }
+            }
+        }
+        for (int at : words) {
+            assertReadOrRefused(at, copy(whole).putLong(at, value));
+        }
+        for (int at : List.of(0x10, 0x12, 0x36, 0x38)) {
+            assertReadOrRefused(at, copy(whole).putShort(at, (short) value));
+        }
+    }
+
+    private static byte[] bytes(ByteBuffer file) {
+        byte[] bytes = new byte[file.capacity()];
+        file.get(0, bytes);
+        return bytes;
+    }
+
+    private static ByteBuffer copy(byte[] file) {
+        return ByteBuffer.wrap(file.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private void assertReadOrRefused(int field, ByteBuffer file) throws IOException {
+        Path damaged = Files.write(directory.resolve("damaged"), bytes(file));
+        assertThatCode(() -> {
+                    try {
+                        assertThat(BindingsReader.ofFile(damaged).libraries()).hasSize(1);
+                        LinkageTable.isUsedBy(damaged);
+                    } catch (InputException refused) {
+                        assertThat(refused).hasMessageStartingWith("cannot read " + damaged);
+                    }
+                })
+                .as("field 0x%x", field)
+                .doesNotThrowAnyException();
+    }
+
+    /** A file of holes has any length, and costs its owner nothing. */
+    @Test
+    void shouldAllocateNothingForADynamicSectionOfTwoGigabytes() throws Exception {
+        Path program = YielderProgram.compile(directory, "whole", "-fplt", "-Wl,-z,lazy", "-s");
+        ByteBuffer file = copy(Files.readAllBytes(program));
+        int at = (int) file.getLong(0x20);
+        while (file.getInt(at) != PT_DYNAMIC) {
+            at += PROGRAM_HEADER;
+        }
+        file.putLong(at + 32, Integer.MAX_VALUE);
+        Path large = Files.write(directory.resolve("large"), bytes(file));
+        try (FileChannel holes = FileChannel.open(large, StandardOpenOption.WRITE)) {
+            holes.write(ByteBuffer.allocate(1), 3L << 30);
+        }
+
+        assertThatThrownBy(() -> BindingsReader.ofFile(large))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("its dynamic section is damaged");
     }
 
     private static Bindings.Library only(Path file) {

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +84,34 @@ final class ForeignFileTest {
         assertThatIOException()
                 .isThrownBy(() -> ForeignFile.requireFilesIn(file, ".jfr", self))
                 .withMessageEndingWith("is not a directory");
+    }
+
+    @Test
+    void shouldOpenNoMappedFileThatIsNoLibrary() throws IOException {
+        try (FileChannel sparse = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            sparse.write(ByteBuffer.allocate(1), 4L << 30);
+        }
+        assertThatIOException()
+                .isThrownBy(() -> ForeignFile.openMapped(file))
+                .withMessageContaining("more than " + (4L << 30));
+        assertThatIOException()
+                .isThrownBy(() -> ForeignFile.openMapped(file, 0))
+                .withMessageContaining("more than " + (4L << 30));
+        Files.delete(file);
+        assumeTrue(Libc.mkfifo(file.toString(), 0600) == 0, "a FIFO can be made");
+        assertThatIOException()
+                .isThrownBy(() -> ForeignFile.openMapped(file, 0))
+                .withMessageContaining("is no regular file");
+    }
+
+    /** No path can have the character 0, whatever the locale. */
+    @Test
+    void shouldLeaveOutAWayThatNoPathCanWrite() {
+        Path process = Path.of("/proc/1");
+        assertThat(ForeignFile.waysTo(process, new MemoryMapping(0x1000, 0x2000, "r-xp", 0, 7, "/lib/a.so")))
+                .containsExactly(Path.of("/proc/1/map_files/1000-2000"), Path.of("/proc/1/root/lib/a.so"));
+        assertThat(ForeignFile.waysTo(process, new MemoryMapping(0x1000, 0x2000, "r-xp", 0, 7, "/lib/a\0.so")))
+                .containsExactly(Path.of("/proc/1/map_files/1000-2000"));
     }
 
     private void copy() throws IOException {

@@ -10,6 +10,7 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLogInstrument;
+import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.threads.WatchedThreads;
@@ -45,7 +46,8 @@ final class ServiceRecordings {
             instruments.noteBlind(new DetectException(
                     "JFR off: the recording would compete for the memory under test (safepoints and collections come "
                             + "from the JVM's log; Java locks and Java stacks are not recorded)"));
-            Path inContainer = ProcPaths.of(pid, "root" + ContainerSpec.JVM_LOG);
+            Path inContainer =
+                    ForeignFile.inRoot(ProcPaths.of(pid), ContainerSpec.JVM_LOG.toString());
             log = instruments.add(() -> SafepointLogInstrument.attach(name, inContainer, pause, events));
         } else {
             jvm = instruments.add(() -> JvmInstrument.ofProcess(

@@ -54,20 +54,19 @@ public final class ElfSections {
     /**
      * Reads a file; one that is not ELF, or has no section headers, has no sections.
      *
-     * @return none if it is gone or may not be read
+     * @return none if it is gone, may not be read, or is damaged
      */
     public static Optional<ElfSections> read(Path file) {
-        try (FileChannel channel = ForeignFile.open(file)) {
+        try (FileChannel channel = ForeignFile.openMapped(file)) {
             return Optional.of(read(channel));
-        } catch (IOException goneOrNotPermitted) {
+        } catch (IOException goneOrNotPermittedOrDamaged) {
             return Optional.empty();
         }
     }
 
     private static ElfSections read(FileChannel channel) throws IOException {
         ByteBuffer header = read(channel, 0, HEADER_LENGTH);
-        if (header.limit() < HEADER_LENGTH
-                || header.order(ByteOrder.BIG_ENDIAN).getInt(0) != MAGIC
+        if (header.order(ByteOrder.BIG_ENDIAN).getInt(0) != MAGIC
                 || header.get(4) != CLASS_64
                 || header.get(5) != LITTLE_ENDIAN) {
             return new ElfSections(List.of());
@@ -76,21 +75,21 @@ public final class ElfSections {
         int length = Short.toUnsignedInt(header.getShort(0x3a));
         int count = Short.toUnsignedInt(header.getShort(0x3c));
         int namesIndex = Short.toUnsignedInt(header.getShort(0x3e));
-        ByteBuffer table = read(channel, header.getLong(0x28), length * count);
-        if (length < SECTION_LENGTH || table.limit() < length * count || namesIndex >= count) {
+        if (length != SECTION_LENGTH || namesIndex >= count) {
             return new ElfSections(List.of());
         }
+        ByteBuffer table = read(channel, header.getLong(0x28), (long) length * count);
         int namesAt = namesIndex * length;
         ByteBuffer names =
-                read(channel, table.getLong(namesAt + 0x18), (int) Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
+                read(channel, table.getLong(namesAt + 0x18), Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
         List<Section> sections = new ArrayList<>();
         for (int at = 0; at < table.limit(); at += length) {
             boolean isAllocated = (table.getLong(at + 8) & ALLOCATED) != 0;
             boolean isInFile = table.getInt(at + 4) != NO_BITS;
-            if (isAllocated || isInFile) {
+            long offset = table.getLong(at + 0x18);
+            if ((isAllocated || isInFile) && offset >= 0) {
                 Place place = isAllocated ? (isInFile ? Place.LOADED : Place.ZEROED) : Place.UNLOADED;
-                sections.add(new Section(
-                        text(names, table.getInt(at)), place, table.getLong(at + 0x18), table.getLong(at + 0x20)));
+                sections.add(new Section(text(names, table.getInt(at)), place, offset, table.getLong(at + 0x20)));
             }
         }
         return new ElfSections(sections);
@@ -115,19 +114,27 @@ public final class ElfSections {
                 .findFirst();
     }
 
-    private static ByteBuffer read(FileChannel channel, long offset, int length) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) > 0) {}
+    /** @throws IOException the file does not have all of that */
+    private static ByteBuffer read(FileChannel channel, long offset, long length) throws IOException {
+        if (offset < 0 || length < 0 || offset > channel.size() - length) {
+            throw new IOException("the file has no " + length + " bytes at offset " + offset);
+        }
+        ByteBuffer buffer = ByteBuffer.allocate((int) length).order(ByteOrder.LITTLE_ENDIAN);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, offset + buffer.position()) <= 0) {
+                throw new IOException("the file has become shorter");
+            }
+        }
         return buffer.flip();
     }
 
     private static String text(ByteBuffer names, int at) {
+        if (at < 0 || at >= names.limit()) {
+            return "";
+        }
         int end = at;
         while (end < names.limit() && names.get(end) != 0) {
             end++;
-        }
-        if (at < 0 || at > names.limit()) {
-            return "";
         }
         byte[] bytes = new byte[end - at];
         names.get(at, bytes);

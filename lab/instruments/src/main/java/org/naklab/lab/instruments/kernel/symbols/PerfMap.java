@@ -41,7 +41,7 @@ public final class PerfMap {
     /** Returns where a process has its map, as seen from here. */
     public static Path file(long pid) {
         Path process = ProcPaths.of(pid);
-        return process.resolve("root/tmp/perf-" + NamespacePid.of(pid).orElse(pid) + ".map");
+        return ForeignFile.inRoot(process, "/tmp/perf-" + NamespacePid.of(pid).orElse(pid) + ".map");
     }
 
     /**

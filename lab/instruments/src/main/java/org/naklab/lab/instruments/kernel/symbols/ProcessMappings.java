@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.naklab.lab.core.process.ProcPaths;
+import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
@@ -60,11 +61,8 @@ public final class ProcessMappings {
                 .orElse("");
     }
 
-    /** Opens the file by its mapping, which works for deleted files, too; by its path in the process's root if that is not permitted. */
     private Optional<ElfSections> sectionsOf(MemoryMapping mapping) {
-        return Stream.of(
-                        process.resolve("map_files").resolve(mapping.range()),
-                        process.resolve("root").resolve(mapping.path().substring(1)))
+        return ForeignFile.waysTo(process, mapping).stream()
                 .map(ElfSections::read)
                 .flatMap(Optional::stream)
                 .findFirst();
