@@ -103,8 +103,9 @@ final class FilmPageTest {
             assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
                     .as("nothing is wider than the screen")
                     .isLessThanOrEqualTo(width);
-            assertThat(browser.evaluate("[...document.querySelectorAll('canvas')].every(each => each.clientWidth > 0.5 * "
-                                    + "document.querySelector('main').clientWidth)")
+            assertThat(browser.evaluate(
+                                    "[...document.querySelectorAll('canvas')].every(each => each.clientWidth > 0.5 * "
+                                            + "document.querySelector('main').clientWidth)")
                             .asBoolean())
                     .as("charts take most of the width")
                     .isTrue();

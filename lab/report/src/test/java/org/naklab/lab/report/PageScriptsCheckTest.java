@@ -63,7 +63,9 @@ final class PageScriptsCheckTest {
         program("npm", "[ \"$1\" != ci ]");
         assertThat(check(true)).satisfies(ended -> {
             assertThat(ended.code()).isNotZero();
-            assertThat(ended.out()).contains("packages of lab/report", NOT_CHECKED).doesNotContain("went on");
+            assertThat(ended.out())
+                    .contains("packages of lab/report", NOT_CHECKED)
+                    .doesNotContain("went on");
         });
         assertThat(check(false).out()).contains(NOT_CHECKED, "went on");
     }

@@ -44,9 +44,7 @@ final class ProcVisibilityCheck implements ContainerCheck {
         boolean isOwnKernel = contentOf(BOOT_ID).equals(bootId);
         return List.of(
                 engine.kernel(isOwnKernel, System.getProperty("os.version")),
-                judge(
-                        isOwnKernel,
-                        look(ForeignFile.inRoot(ProcPaths.of(pid), "/etc/hostname"), container)));
+                judge(isOwnKernel, look(ForeignFile.inRoot(ProcPaths.of(pid), "/etc/hostname"), container)));
     }
 
     private static String contentOf(Path file) {

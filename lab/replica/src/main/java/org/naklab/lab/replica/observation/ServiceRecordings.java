@@ -46,8 +46,7 @@ final class ServiceRecordings {
             instruments.noteBlind(new DetectException(
                     "JFR off: the recording would compete for the memory under test (safepoints and collections come "
                             + "from the JVM's log; Java locks and Java stacks are not recorded)"));
-            Path inContainer =
-                    ForeignFile.inRoot(ProcPaths.of(pid), ContainerSpec.JVM_LOG.toString());
+            Path inContainer = ForeignFile.inRoot(ProcPaths.of(pid), ContainerSpec.JVM_LOG.toString());
             log = instruments.add(() -> SafepointLogInstrument.attach(name, inContainer, pause, events));
         } else {
             jvm = instruments.add(() -> JvmInstrument.ofProcess(

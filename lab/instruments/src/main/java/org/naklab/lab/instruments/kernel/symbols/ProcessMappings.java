@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.instruments.linux.ForeignFile;
 import org.naklab.lab.instruments.linux.MemoryMapping;
