@@ -39,7 +39,7 @@ final class HelpTest {
         for (CommandSpec command : specs()) {
             assertThat(command.usageMessage().description()[0])
                     .as(command.qualifiedName())
-                    .endsWith(".");
+                    .matches(".*[.?]");
         }
     }
 
