@@ -1,5 +1,6 @@
 package org.naklab.lab.instruments.sockets;
 
+import org.naklab.lab.core.series.HeadroomMeter;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
 /**
@@ -18,7 +19,7 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  * dated to its first. Allocation-free; one instance a socket.
  */
 final class SocketDepthDetector {
-    static final long PERSIST_NS = 5_000_000L;
+    static final long PERSIST_NS = HeadroomMeter.MEASURED_NS;
     private static final long MIN_FLOOR_BYTES = 4 * 1024L;
     private static final long MAX_FLOOR_BYTES = 32 * 1024L;
     private static final int FLOOR_DIVISOR = 64;
