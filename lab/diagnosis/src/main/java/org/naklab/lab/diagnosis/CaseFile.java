@@ -52,7 +52,7 @@ public record CaseFile(
          *
          * @param naksSent -1: it sends no NAKs, or nobody counted them
          * @param datagramsDropped by its sockets, for whatever reason
-         * @param ringFull times that its ring had no room, after the warm-up
+         * @param ringFull times that its ring had no room, after the warm-up; -1: nobody has counted them yet
          * @param overruns datagrams that its driver's window had no room for
          * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
          */

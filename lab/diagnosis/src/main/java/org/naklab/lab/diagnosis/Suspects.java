@@ -263,6 +263,9 @@ final class Suspects {
         long depth = ring.deepest(span);
         long deepest = ring.deepest(file.counted());
         long full = file.receiver(file.suspect()).losses().ringFull();
+        if (depth < 0 && full < 0) {
+            return new Suspect("slow journal writes", false, NOT_SEEN);
+        }
         if (depth < 0 && full == 0) {
             return new Suspect("slow journal writes", true, "ring full 0 times in the run");
         }

@@ -10,6 +10,7 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -41,6 +42,36 @@ final class AccountSoFarTest {
                 .containsExactly(
                         new AccountEntry(AccountKind.PAGE_FAULT, 60, "libc.so.6 .gnu.hash"),
                         new AccountEntry(AccountKind.UNEXPLAINED, 40, ""));
+    }
+
+    /** The wait for a page, and then the drops that follow from it. */
+    @Test
+    void shouldDiagnoseOfTheEventsAlone() {
+        List<TimelineEvent> first = List.of(fault("mds-context", 105, 198));
+        Diagnosis soFar = Examination.soFar(stall(200), first);
+        assertThat(soFar.cause()).isEqualTo(Cause.MAJOR_FAULT);
+        assertThat(seen(soFar)).contains("STALL").doesNotContain("DATAGRAMS_DROPPED");
+
+        SocketEvent.Dropped dropped = new SocketEvent.Dropped(
+                170 * MS, "mds", new SocketEvent.Socket(7, "", 40_123, ""), 12, 12, 171 * MS, null);
+        assertThat(seen(Examination.soFar(stall(200), List.of(dropped, first.get(0)))))
+                .contains("STALL", "DATAGRAMS_DROPPED");
+    }
+
+    private static List<String> seen(Diagnosis diagnosis) {
+        return diagnosis.chain().stream()
+                .filter(Link::present)
+                .map(link -> link.type().name())
+                .toList();
+    }
+
+    /** Nobody has read the counters of the ring yet. */
+    @Test
+    void shouldNotRuleOutWhatOnlyCountersCanRuleOut() {
+        assertThat(Examination.soFar(stall(200), List.of(fault("mds-context", 105, 198))).suspects())
+                .filteredOn(suspect -> suspect.name().equals("slow journal writes"))
+                .singleElement()
+                .satisfies(suspect -> assertThat(suspect.ruledOut()).isFalse());
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,10 +29,12 @@ import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.records.DiagnosisRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.report.live.LiveServer;
 import org.naklab.lab.report.live.LiveSource;
+import org.naklab.lab.report.live.StallExaminer;
 import org.naklab.testing.browser.Browser;
 import org.naklab.testing.browser.Chromium;
 
@@ -177,6 +180,32 @@ final class LivePageTest {
                 new AccountEntry(AccountKind.UNEXPLAINED, stall.interval().lengthMs() - faultsMs, "")));
     }
 
+    /** Knows page faults only. */
+    private static final class FaultExaminer implements StallExaminer {
+        @Override
+        public StallAccount account(TimelineEvent stall, List<TimelineEvent> events) {
+            return ofFaults(stall, events);
+        }
+
+        @Override
+        public Optional<DiagnosisRecord> examine(TimelineEvent stall, List<TimelineEvent> events) {
+            return Optional.of(new DiagnosisRecord(
+                    "major-fault",
+                    "likely",
+                    List.of(),
+                    List.of(new DiagnosisRecord.Link("STALL", true, true, stall.timeNs())),
+                    List.of(
+                            new DiagnosisRecord.Suspect("traffic burst", true, "no burst"),
+                            new DiagnosisRecord.Suspect("slow callback", false, "not seen")),
+                    List.of(),
+                    List.of(),
+                    "",
+                    List.of(),
+                    null,
+                    List.of()));
+        }
+    }
+
     private static void fault(LiveSource source, long beginNs, long endNs) {
         source.onEvent(
                 new PageFault("mds", "mds-context", new Interval(beginNs, endNs), true, "libc.so.6 .gnu.hash", ""));
@@ -186,7 +215,7 @@ final class LivePageTest {
     void shouldDrawTheAccountOfAStallOfARunWhileItLastsOnceSomebodyAsks() throws IOException, InterruptedException {
         String chromium = Chromium.find();
         LiveFeed feed = LiveFeed.ofRun("mystery/1");
-        LiveSource source = feed.open(LivePageTest::ofFaults);
+        LiveSource source = feed.open(new FaultExaminer());
         source.onSample(System.nanoTime(), SeriesName.of("heartbeat.mds.mds-context.longestGapNs"), 1);
         try (LiveServer server = LiveServer.launch(HOST, 0, feed, errors::add);
                 Browser browser = Browser.open(chromium, directory, URI.create(server.url(HOST)), 1280, 720)) {
@@ -227,6 +256,13 @@ final class LivePageTest {
                     "document.querySelector('.stall').textContent.includes('received nothing for')"
                             + " && document.querySelectorAll('.stall .account i').length > 0"
                             + " && !document.querySelector('.stall').textContent.includes('so far')");
+            await(
+                    browser,
+                    source,
+                    "the chain and a suspect that is struck out",
+                    "!document.getElementById('verdict').hidden && document.querySelector('#verdict ol li')"
+                            + " && document.querySelector('#verdict .out').textContent === 'traffic burst'"
+                            + " && document.getElementById('verdict').textContent.includes('so far')");
         }
         assertThat(errors).isEmpty();
     }

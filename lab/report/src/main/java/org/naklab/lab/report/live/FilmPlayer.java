@@ -54,6 +54,7 @@ final class FilmPlayer {
     private boolean isVerdictTold;
     private boolean areAccountsTold;
     private List<Film.Stalled> openTold = List.of();
+    private Map<String, Object> soFarTold = Map.of();
     private int instrument;
     private BookMoments.@Nullable Moment toldBooks;
     private boolean isInstrumentNew;
@@ -286,6 +287,7 @@ final class FilmPlayer {
             messages.add(Map.of("verdict", verdict));
         }
         addOpenAccounts(messages);
+        addSoFar(messages);
         return messages;
     }
 
@@ -315,6 +317,18 @@ final class FilmPlayer {
                                     "parts",
                                     stall.parts()))
                             .toList()));
+        }
+    }
+
+    /** What is known before the verdict; not to those who look at the past, where it is not known yet. */
+    private void addSoFar(List<Map<String, Object>> messages) {
+        if (isVerdictTold || !isFollowing || !isAccountDue()) {
+            return;
+        }
+        Map<String, Object> now = film.soFar();
+        if (now != soFarTold && !now.isEmpty()) {
+            soFarTold = now;
+            messages.add(Map.of("soFar", now));
         }
     }
 

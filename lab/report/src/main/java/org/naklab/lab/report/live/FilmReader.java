@@ -276,6 +276,10 @@ final class FilmReader {
         if (diagnosis == null) {
             return Map.of("cause", run.document().finding().diagnosis(), "chain", List.of(), "suspects", List.of());
         }
+        return verdict(diagnosis, beginNs);
+    }
+
+    static Map<String, Object> verdict(DiagnosisRecord diagnosis, long beginNs) {
         List<Map<String, Object>> chain = new ArrayList<>();
         for (DiagnosisRecord.Link link : diagnosis.grounds().chain()) {
             Long atNs = link.atNs();

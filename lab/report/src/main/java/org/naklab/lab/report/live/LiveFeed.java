@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Units;
@@ -66,6 +67,10 @@ public final class LiveFeed implements Playable {
     private volatile Map<String, Object> verdict = Map.of();
     private volatile boolean isReplaced;
     private volatile Secrecy secrecy;
+    private volatile SoFar soFar = new SoFar(null, Map.of());
+
+    /** What viewers are told of the latest examination. */
+    private record SoFar(OpenStalls.@Nullable Examined of, Map<String, Object> told) {}
 
     private LiveFeed(String title, Kind kind, Secrecy secrecy, LongSupplier clock, @Nullable Long epochOffsetNs) {
         this.secrecy = secrecy;
@@ -120,10 +125,10 @@ public final class LiveFeed implements Playable {
     /**
      * Adds a source of samples and events; whoever opens it closes it.
      *
-     * @param accountant makes the account of a stall that may last still, of the events of its time
+     * @param examiner tells what is known of a stall before its record is complete
      */
-    public LiveSource open(BiFunction<TimelineEvent, List<TimelineEvent>, StallAccount> accountant) {
-        LiveSource source = new LiveSource(this, clock.getAsLong(), new OpenStalls(accountant));
+    public LiveSource open(StallExaminer examiner) {
+        LiveSource source = new LiveSource(this, clock.getAsLong(), new OpenStalls(examiner));
         sources.add(source);
         return source;
     }
@@ -324,6 +329,22 @@ public final class LiveFeed implements Playable {
     @Override
     public List<Film.Stalled> openStalls() {
         return stalls.open();
+    }
+
+    @Override
+    public Map<String, Object> soFar() {
+        OpenStalls.Examined latest = sources.stream()
+                .map(source -> source.examined(clock.getAsLong()))
+                .flatMap(Stream::ofNullable)
+                .max(Comparator.comparingLong(each -> each.stall().endNs()))
+                .orElse(null);
+        SoFar before = soFar;
+        if (latest == null || latest == before.of()) {
+            return before.told();
+        }
+        Map<String, Object> told = FilmReader.verdict(latest.diagnosis(), beginNs);
+        soFar = new SoFar(latest, told.equals(before.told()) ? before.told() : told);
+        return soFar.told();
     }
 
     @Override

@@ -72,6 +72,11 @@ public final class LiveSource implements AutoCloseable {
         return knownNs;
     }
 
+    /** Returns what is known of the latest stall that is over; {@code null}: nothing. Any thread. */
+    OpenStalls.@Nullable Examined examined(long nowNs) {
+        return open.examined(nowNs);
+    }
+
     /** Returns the places of the lines that it writes. */
     Set<LiveFeed.Place> places() {
         return places;

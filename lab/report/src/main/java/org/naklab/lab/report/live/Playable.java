@@ -79,6 +79,14 @@ interface Playable {
         return List.of();
     }
 
+    /**
+     * Returns what is known, while it goes on, of the latest stall that is over, as the verdict is told; the same map as before as long as nothing more is known;
+     * empty: there is nothing to tell. Only for those who may know the cause.
+     */
+    default Map<String, Object> soFar() {
+        return Map.of();
+    }
+
     /** Returns the order books that customers see. */
     BookMoments books();
 

@@ -530,7 +530,7 @@
   };
 
   /** @param {{cause: string, confidence?: string, evidence?: {text: string, figure: string}[], chain: {link: string, atMs: number}[], suspects: {suspect: string, ruledOut: boolean, figure: string}[], remedy?: string}} verdict */
-  const tellVerdict = (verdict) => {
+  const showVerdict = (verdict) => {
     const room = byId('verdict-text');
     room.replaceChildren(element('p', '', 'Cause: ' + verdict.cause + (verdict.confidence ? ', ' + verdict.confidence : '')));
     const evidence = element('ul');
@@ -556,6 +556,10 @@
       room.append(element('p', '', 'Remedy: ' + verdict.remedy));
     }
     byId('verdict').hidden = false;
+  };
+  /** @param {Parameters<typeof showVerdict>[0]} verdict */
+  const tellVerdict = (verdict) => {
+    showVerdict(verdict);
     if (document.activeElement === reveal) {
       byId('verdict').focus();
     }
@@ -570,6 +574,9 @@
       begin(message);
     } else if (message.verdict) {
       tellVerdict(message.verdict);
+    } else if (message.soFar) {
+      showVerdict(message.soFar);
+      byId('verdict-text').prepend(element('p', 'faint', 'This is what is known of the latest stall so far; it may change while more of it is recorded.'));
     } else if (message.end) {
       ending = message.end;
       showReveal();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,7 @@ import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.records.DiagnosisRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.report.FixtureRun;
 import org.naklab.lab.report.SampleSeries;
@@ -607,5 +609,74 @@ final class LiveFeedTest {
         assertThat(messages(viewer, "accounts")).isEmpty();
         sealed.reveal();
         assertThat(messages(viewer, "accounts")).hasSize(1);
+    }
+
+    /** Its chain has as many links as events were told. */
+    private static final class CountingExaminer implements StallExaminer {
+        @Override
+        public StallAccount account(TimelineEvent stall, List<TimelineEvent> events) {
+            return StallAccount.NONE;
+        }
+
+        @Override
+        public Optional<DiagnosisRecord> examine(TimelineEvent stall, List<TimelineEvent> events) {
+            return Optional.of(new DiagnosisRecord(
+                    "late-binding",
+                    "likely",
+                    List.of(),
+                    events.stream()
+                            .map(each -> new DiagnosisRecord.Link(each.type().name(), true, true, each.timeNs()))
+                            .toList(),
+                    List.of(new DiagnosisRecord.Suspect("traffic burst", true, "none")),
+                    List.of(),
+                    List.of(),
+                    "",
+                    List.of(),
+                    null,
+                    List.of()));
+        }
+    }
+
+    @Test
+    void shouldTellTheChainAsItGrowsToThoseWhoAsk() {
+        LiveFeed run = LiveFeed.of("run", Playable.Kind.RUN, () -> nowNs);
+        LiveSource of = run.open(new CountingExaminer());
+        FilmPlayer asks = new FilmPlayer(run);
+        FilmPlayer other = new FilmPlayer(run);
+        asks.command(command("{\"reveal\": true}"));
+        of.onEvent(fault(110, 190));
+        pass(of, run, () -> nowNs = BEGIN_NS + 205 * MS + LiveFeed.LAG_NS, 205);
+        assertThat(messages(asks, "soFar")).as("no stall is over").isEmpty();
+        of.onEvent(stallOf("mds", 100, 110));
+        pass(of, run, () -> nowNs = BEGIN_NS + 300 * MS + LiveFeed.LAG_NS, 300);
+        assertThat(messages(asks, "soFar")).singleElement().satisfies(told -> assertThat(told.toString())
+                .contains("late-binding", "page fault", "traffic burst")
+                .doesNotContain("nak sent"));
+        assertThat(messages(asks, "soFar")).as("nothing more is known").isEmpty();
+        of.onEvent(TimelineEvent.of(BEGIN_NS + 320 * MS, TimelineEventType.NAK_SENT, "mds", Map.of("naks", 1L)));
+        pass(of, run, () -> nowNs = BEGIN_NS + 900 * MS + LiveFeed.LAG_NS, 900);
+        assertThat(messages(asks, "soFar").toString()).contains("nak sent");
+        assertThat(messages(other, "soFar")).as("has not asked").isEmpty();
+    }
+
+    private static TimelineEvent stallOf(String process, long atMs, long lengthMs) {
+        return TimelineEvent.of(
+                BEGIN_NS + atMs * MS,
+                TimelineEventType.STALL,
+                process,
+                "receiver",
+                Map.of("durationNs", lengthMs * MS, "endNs", BEGIN_NS + (atMs + lengthMs) * MS));
+    }
+
+    @Test
+    void shouldKeepTheChainOfASealedRunFromAudiences() {
+        LiveFeed sealed = LiveFeed.ofInstructor("Run 1", true);
+        LiveSource of = sealed.open(new CountingExaminer());
+        FilmPlayer viewer = new FilmPlayer(sealed);
+        viewer.command(command("{\"reveal\": true}"));
+        of.onEvent(stallOf("mds", 100, 110));
+        assertThat(messages(viewer, "soFar")).isEmpty();
+        sealed.reveal();
+        assertThat(messages(viewer, "soFar")).hasSize(1);
     }
 }

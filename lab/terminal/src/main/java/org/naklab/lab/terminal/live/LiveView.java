@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.diagnosis.Examination;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.report.live.LiveFeed;
@@ -85,7 +84,7 @@ public final class LiveView implements AutoCloseable {
     /** Opens what takes the samples and events of some instruments; it is closed with them. None if nothing is shown. */
     public List<SampleConsumer> open() {
         LiveFeed shown = feed;
-        return shown == null ? List.of() : List.of(new FeedConsumer(shown.open(Examination::accountSoFar)));
+        return shown == null ? List.of() : List.of(new FeedConsumer(shown.open(new LiveExaminer())));
     }
 
     /** Shows runs on pages of another server. */
