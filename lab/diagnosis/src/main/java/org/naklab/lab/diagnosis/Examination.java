@@ -74,8 +74,9 @@ public record Examination(Diagnosis diagnosis, List<ExplainedStall> stalls) {
                 .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
                 .toList();
         long endNs = byTime.stream().mapToLong(TimelineEvent::endNs).reduce(stall.endNs(), Math::max);
-        List<TimelineEvent> own =
-                byTime.stream().filter(event -> event.process().equals(stall.process())).toList();
+        List<TimelineEvent> own = byTime.stream()
+                .filter(event -> event.process().equals(stall.process()))
+                .toList();
         long naks = amount(own, TimelineEventType.NAK_SENT);
         CaseFile.Receiver receiver = new CaseFile.Receiver(
                 stall.process(),

@@ -68,7 +68,8 @@ final class AccountSoFarTest {
     /** Nobody has read the counters of the ring yet. */
     @Test
     void shouldNotRuleOutWhatOnlyCountersCanRuleOut() {
-        assertThat(Examination.soFar(stall(200), List.of(fault("mds-context", 105, 198))).suspects())
+        assertThat(Examination.soFar(stall(200), List.of(fault("mds-context", 105, 198)))
+                        .suspects())
                 .filteredOn(suspect -> suspect.name().equals("slow journal writes"))
                 .singleElement()
                 .satisfies(suspect -> assertThat(suspect.ruledOut()).isFalse());

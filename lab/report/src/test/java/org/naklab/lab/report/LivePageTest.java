@@ -190,19 +190,15 @@ final class LivePageTest {
         @Override
         public Optional<DiagnosisRecord> examine(TimelineEvent stall, List<TimelineEvent> events) {
             return Optional.of(new DiagnosisRecord(
-                    "major-fault",
-                    "likely",
-                    List.of(),
-                    List.of(new DiagnosisRecord.Link("STALL", true, true, stall.timeNs())),
-                    List.of(
-                            new DiagnosisRecord.Suspect("traffic burst", true, "no burst"),
-                            new DiagnosisRecord.Suspect("slow callback", false, "not seen")),
-                    List.of(),
-                    List.of(),
-                    "",
-                    List.of(),
-                    null,
-                    List.of()));
+                    new DiagnosisRecord.Named("major-fault", "likely"),
+                    new DiagnosisRecord.Grounds(
+                            List.of(),
+                            List.of(new DiagnosisRecord.Link("STALL", true, true, stall.timeNs())),
+                            List.of(
+                                    new DiagnosisRecord.Suspect("traffic burst", true, "no burst"),
+                                    new DiagnosisRecord.Suspect("slow callback", false, "not seen"))),
+                    new DiagnosisRecord.Advice(List.of(), List.of(), ""),
+                    new DiagnosisRecord.Others(List.of(), null, List.of())));
         }
     }
 

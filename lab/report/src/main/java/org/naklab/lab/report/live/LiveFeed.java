@@ -339,7 +339,7 @@ public final class LiveFeed implements Playable {
                 .max(Comparator.comparingLong(each -> each.stall().endNs()))
                 .orElse(null);
         SoFar before = soFar;
-        if (latest == null || latest == before.of()) {
+        if (latest == null || latest.equals(before.of())) {
             return before.told();
         }
         Map<String, Object> told = FilmReader.verdict(latest.diagnosis(), beginNs);

@@ -621,19 +621,16 @@ final class LiveFeedTest {
         @Override
         public Optional<DiagnosisRecord> examine(TimelineEvent stall, List<TimelineEvent> events) {
             return Optional.of(new DiagnosisRecord(
-                    "late-binding",
-                    "likely",
-                    List.of(),
-                    events.stream()
-                            .map(each -> new DiagnosisRecord.Link(each.type().name(), true, true, each.timeNs()))
-                            .toList(),
-                    List.of(new DiagnosisRecord.Suspect("traffic burst", true, "none")),
-                    List.of(),
-                    List.of(),
-                    "",
-                    List.of(),
-                    null,
-                    List.of()));
+                    new DiagnosisRecord.Named("late-binding", "likely"),
+                    new DiagnosisRecord.Grounds(
+                            List.of(),
+                            events.stream()
+                                    .map(each ->
+                                            new DiagnosisRecord.Link(each.type().name(), true, true, each.timeNs()))
+                                    .toList(),
+                            List.of(new DiagnosisRecord.Suspect("traffic burst", true, "none"))),
+                    new DiagnosisRecord.Advice(List.of(), List.of(), ""),
+                    new DiagnosisRecord.Others(List.of(), null, List.of())));
         }
     }
 
