@@ -99,6 +99,7 @@ class SoupSessionTest {
         session.tend(nowNs + TimeUnit.MILLISECONDS.toNanos(1_100));
         ByteBuf heartbeat = channel.readOutbound();
         assertThat(heartbeat.getByte(2)).isEqualTo(SoupPacket.SERVER_HEARTBEAT);
+        heartbeat.release();
         assertThat(channel.isOpen()).isTrue();
         session.tend(nowNs + TimeUnit.SECONDS.toNanos(16));
         assertThat(channel.isOpen()).isFalse();
