@@ -86,7 +86,7 @@ public final class Bundle {
     }
 
     /**
-     * As the other, with at most so many bytes of each text.
+     * Prepares a bundle with at most so many bytes of each text.
      *
      * @param clock monotonic, ns
      */

@@ -86,7 +86,7 @@ record BundleSource(Path file, String path, long bytes, boolean isRegular) {
     }
 
     /**
-     * How a text is read.
+     * Tells how a text is read.
      *
      * @param isStructured as JSON
      * @param maxBytes of the decompressed text; the rest is left out: nobody knows the names that it reveals

@@ -31,9 +31,9 @@ public final class HeadroomMeter {
     /** Growth of this length, ns, is a measurement; shorter, down to {@link #BRIEF_NS}, an estimate. */
     public static final long MEASURED_NS = 5_000_000L;
 
-    public static final long BRIEF_NS = 1_000_000L;
+    static final long BRIEF_NS = 1_000_000L;
     /** A growth that ended so long before the last one, ns, tells nothing of the present. */
-    public static final long PRESENT_NS = 10_000_000_000L;
+    static final long PRESENT_NS = 10_000_000_000L;
 
     private static final int MAX_GROWTHS = 64;
     private static final double FULL_SHARE = 0.9;

@@ -85,14 +85,7 @@ public final class BindForecastMonitor implements AutoCloseable {
                     long nowNs = System.nanoTime();
                     if (forecaster.look(nowNs) || nowNs - nextUnchangedNs >= 0) {
                         nextUnchangedNs = nowNs + UNCHANGED_PERIOD_NS;
-                        for (BindForecast each : longest(forecaster.ofNow(sockets.get()))) {
-                            String key =
-                                    each.caller().thread() + " " + each.caller().library();
-                            if (each.delay().waitMs() > LONGER * toldMs.getOrDefault(key, 0.0)) {
-                                news.add(each);
-                                toldMs.put(key, each.delay().waitMs());
-                            }
-                        }
+                        longest(forecaster.ofNow(sockets.get())).forEach(each -> tellLonger(each, toldMs));
                     }
                     if (!isShortageTold && nowNs - nextShortageNs >= 0) {
                         nextShortageNs = nowNs + SHORTAGE_PERIOD_NS;
@@ -116,6 +109,16 @@ public final class BindForecastMonitor implements AutoCloseable {
         } catch (RuntimeException | OutOfMemoryError e) {
             // The files of the process may be made to be read wrongly. The watch goes on without forecasts.
             failure = e.toString();
+        }
+    }
+
+    /** @param toldMs what was told so far, by thread and library */
+    private void tellLonger(BindForecast forecast, Map<String, Double> toldMs) {
+        String key = forecast.caller().thread() + " " + forecast.caller().library();
+        double waitMs = forecast.delay().waitMs();
+        if (waitMs > LONGER * toldMs.getOrDefault(key, 0.0)) {
+            news.add(forecast);
+            toldMs.put(key, waitMs);
         }
     }
 

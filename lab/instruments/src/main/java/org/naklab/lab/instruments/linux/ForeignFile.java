@@ -143,7 +143,7 @@ public final class ForeignFile {
 
     /** Returns the path itself if something has that name here, or else where the process has it. */
     public static Path reachable(long pid, Path path) {
-        return Files.exists(path) ? path : inRoot(Path.of("/proc", Long.toString(pid)), path.toString());
+        return Files.exists(path) ? path : inRoot(ProcPaths.of(pid), path.toString());
     }
 
     /** Opens the place of a file that is known to be a regular one then. */

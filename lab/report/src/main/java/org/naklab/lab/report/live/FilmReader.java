@@ -337,9 +337,10 @@ final class FilmReader {
     }
 
     private List<Strip> strips() {
+        Map<String, SeriesName> deepest = deepest();
         return Stream.of(
-                        StripKind.DEPTH.of(depths()),
-                        StripKind.HEADROOM.of(headrooms()),
+                        StripKind.DEPTH.of(depths(deepest)),
+                        StripKind.HEADROOM.of(headrooms(deepest)),
                         StripKind.DROPS.of(drops()),
                         StripKind.SILENCE.of(silences()),
                         StripKind.NAKS.of(naks()),
@@ -359,9 +360,9 @@ final class FilmReader {
         return lines.stream().allMatch(StripLine::isEmpty) ? List.of() : lines;
     }
 
-    private List<StripLine> depths() {
+    private List<StripLine> depths(Map<String, SeriesName> deepest) {
         List<StripLine> lines = new ArrayList<>();
-        deepest().forEach((process, name) -> {
+        deepest.forEach((process, name) -> {
             lines.add(level(process, role(process), StripLine.Kind.LEVEL, name, StripKind.BYTES_PER_KIB));
             SeriesName limit = name.sibling("limitBytes");
             if (role(process).equals("suspect") && samples.of(limit).size() > 0) {
@@ -386,12 +387,15 @@ final class FilmReader {
         return deepest;
     }
 
-    private List<StripLine> headrooms() {
+    private List<StripLine> headrooms(Map<String, SeriesName> deepest) {
         List<StripLine> lines = new ArrayList<>();
-        deepest().forEach((process, name) -> {
+        deepest.forEach((process, name) -> {
+            if (!role(process).equals("suspect")) {
+                return;
+            }
             SampleSeries depths = samples.of(name);
             double[] leftMs = leftMs(depths, samples.of(name.sibling("limitBytes")));
-            if (role(process).equals("suspect") && Arrays.stream(leftMs).anyMatch(left -> !Double.isNaN(left))) {
+            if (Arrays.stream(leftMs).anyMatch(left -> !Double.isNaN(left))) {
                 long[] timesNs = new long[depths.size()];
                 Arrays.setAll(timesNs, depths::timeNs);
                 lines.add(StripLine.of(process, role(process), StripLine.Kind.LEVEL, timesNs, leftMs));
