@@ -93,7 +93,10 @@ final class ProcRecorder implements KernelRecorder.Backend {
             for (ProcessThreads.NamedThread known : new ProcessThreads(pid).list()) {
                 boolean isWanted =
                         settings.threads().isEmpty() || settings.threads().contains(known.name());
-                if (isWanted && !samplers.containsKey(known.tid())) {
+                ThreadStateSampler sampler = samplers.get(known.tid());
+                if (sampler != null) {
+                    sampler.rename(known.name());
+                } else if (isWanted) {
                     open((int) pid, known.tid());
                 }
             }

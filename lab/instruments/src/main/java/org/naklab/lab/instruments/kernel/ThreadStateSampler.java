@@ -36,7 +36,7 @@ final class ThreadStateSampler implements AutoCloseable {
 
     private final Path directory;
     private final ThreadStat stat;
-    private final TaskId task;
+    private TaskId task;
     private final long absenceNs;
     private boolean first = true;
     private long lastNs;
@@ -90,6 +90,13 @@ final class ThreadStateSampler implements AutoCloseable {
                 stat,
                 new TaskId(pid, tid, text(directory.resolve("comm")).strip()),
                 absenceNs);
+    }
+
+    /** Names the thread as it is called now: one that has just begun has the name of the thread that made it. */
+    void rename(String name) {
+        if (!name.equals(task.comm())) {
+            task = new TaskId(task.pid(), task.tid(), name);
+        }
     }
 
     /**

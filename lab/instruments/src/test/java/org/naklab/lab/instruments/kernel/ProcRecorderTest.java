@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -152,6 +153,36 @@ class ProcRecorderTest {
             assertThat(recorder.source()).isEqualTo(RecorderSource.PROC);
             Await.until("an absence of the sleeper", () -> log.of(Absence.class).stream()
                     .anyMatch(absence -> absence.task().comm().equals("sleeper")));
+        } finally {
+            sleeper.interrupt();
+            sleeper.join();
+        }
+    }
+
+    /** Each thread begins with the name of the one that made it. */
+    @Test
+    void shouldNameAThreadAsItIsCalledNow() throws Exception {
+        RecordLog log = new RecordLog();
+        AtomicBoolean isToRename = new AtomicBoolean();
+        Thread sleeper = new Thread(
+                () -> {
+                    while (!Thread.interrupted()) {
+                        LockSupport.parkNanos(20 * MS);
+                        if (isToRename.compareAndSet(true, false)) {
+                            Thread.currentThread().setName("renamed");
+                        }
+                    }
+                },
+                "begun");
+        sleeper.start();
+        try (KernelRecorder recorder = KernelRecorder.start(
+                RecorderSource.PROC, List.of(ProcessHandle.current().pid()), RecorderSettings.DEFAULT, log)) {
+            assertThat(recorder.source()).isEqualTo(RecorderSource.PROC);
+            for (String name : List.of("begun", "renamed")) {
+                Await.until("an absence of " + name, () -> log.of(Absence.class).stream()
+                        .anyMatch(absence -> absence.task().comm().equals(name)));
+                isToRename.set(true);
+            }
         } finally {
             sleeper.interrupt();
             sleeper.join();
