@@ -38,6 +38,9 @@ final class LayoutTest {
     /** A line of the picture: modules that use only those of the lines below. */
     private static final Pattern FLOOR = Pattern.compile("(?m)^ {4}(\\w+(?: {2}\\w+)*)$");
 
+    /** A step of a walk: its number, what it says before its class, and the class or file. */
+    private static final Pattern STEP = Pattern.compile("(?m)^(\\d+)\\. ([^`\\n]*)`([\\w.]+)`");
+
     /** The packages of naklab-junit, which other projects name. */
     private static final Set<String> PUBLIC = Set.of("org.naklab.faults.junit", "org.naklab.lab.junit");
 
@@ -57,7 +60,7 @@ final class LayoutTest {
     @Test
     void shouldUseTheModulesThatThePageNames() throws IOException {
         Map<String, Set<String>> documented = new TreeMap<>();
-        Matcher row = ROW.matcher(section());
+        Matcher row = ROW.matcher(section("Modules"));
         while (row.find()) {
             Set<String> used = new TreeSet<>(List.of(row.group(2).split(", ")));
             used.remove("—");
@@ -70,7 +73,7 @@ final class LayoutTest {
     @Test
     void shouldUseModulesOfLowerFloorsOnly() throws IOException {
         Map<String, Integer> floors = new HashMap<>();
-        Matcher line = FLOOR.matcher(section());
+        Matcher line = FLOOR.matcher(section("Modules"));
         for (int floor = 0; line.find(); floor--) {
             for (String module : line.group(1).split(" +", -1)) {
                 floors.put(module, floor);
@@ -83,6 +86,44 @@ final class LayoutTest {
                         .isLessThan(floors.get(shortName(module))));
             }
         });
+    }
+
+    @Test
+    void shouldWalkFromClassToClassAsThePageSays() throws IOException {
+        Map<String, List<String>> texts = SOURCES.stream()
+                .collect(Collectors.groupingBy(Source::type, Collectors.mapping(Source::text, Collectors.toList())));
+        String last = "";
+        int walks = 0;
+        Matcher step = STEP.matcher(section("Three walks"));
+        while (step.find()) {
+            String name = step.group(3);
+            if (name.contains(".")) {
+                assertThat(isThere(name)).as(name).isTrue();
+            } else {
+                assertThat(texts).containsKey(name);
+            }
+            if (step.group(1).equals("1")) {
+                walks++;
+            } else if (!step.group(2).startsWith("In another process")) {
+                assertThat(names(texts.getOrDefault(last, List.of()), name)
+                                || names(texts.getOrDefault(name, List.of()), last))
+                        .as("%s and %s know one another", last, name)
+                        .isTrue();
+            }
+            last = name;
+        }
+        assertThat(walks).isEqualTo(3);
+    }
+
+    private static boolean names(List<String> texts, String type) {
+        Pattern name = Pattern.compile("\\b" + type + "\\b");
+        return texts.stream().anyMatch(text -> name.matcher(text).find());
+    }
+
+    private static boolean isThere(String file) throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("lab/instruments/src/main/c"))) {
+            return files.anyMatch(each -> each.endsWith(file));
+        }
     }
 
     /** What a row of the table could not allow. */
@@ -233,11 +274,10 @@ final class LayoutTest {
         return module.substring(module.lastIndexOf('/') + 1);
     }
 
-    /** Returns the section of the page that describes the modules. */
-    private static String section() throws IOException {
+    private static String section(String title) throws IOException {
         String page = Files.readString(ROOT.resolve("docs/architecture.md"));
-        int begin = page.indexOf("## Modules");
-        return page.substring(begin, page.indexOf("\n## ", begin));
+        int begin = page.indexOf("\n## " + title + "\n");
+        return page.substring(begin, page.indexOf("\n## ", begin + 1));
     }
 
     private static List<Source> sources() {
