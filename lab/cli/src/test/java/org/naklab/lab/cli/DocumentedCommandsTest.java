@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,6 +37,9 @@ final class DocumentedCommandsTest {
     private static final Map<String, String> EXAMPLES =
             Map.of("PID", "1", "$!", "1", "$PID", "1", "N", "5", "SECONDS", "5", "KIND", "process-pause", "2,3", "0,1");
 
+    /** What each command has, and one page says of all. */
+    private static final Set<String> OF_EACH_COMMAND = Set.of("--help", "--version", "--color");
+
     record Documented(Path file, int line, String command) {
         /** Returns the words as a shell would split them. */
         String[] words() {
@@ -51,14 +55,18 @@ final class DocumentedCommandsTest {
 
     private static List<Documented> documented() throws IOException {
         List<Documented> commands = new ArrayList<>();
+        for (Path file : pages()) {
+            addCommands(file, commands);
+        }
+        return commands;
+    }
+
+    private static List<Path> pages() throws IOException {
         List<Path> files = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).forEach(files::add);
         }
-        for (Path file : files) {
-            addCommands(file, commands);
-        }
-        return commands;
+        return files;
     }
 
     private static void addCommands(Path file, List<Documented> commands) throws IOException {
@@ -95,6 +103,30 @@ final class DocumentedCommandsTest {
                 .allSatisfy(command -> assertThatCode(() -> parse(command.words()))
                         .as("%s:%d: naklab %s", command.file(), command.line(), Arrays.toString(command.words()))
                         .doesNotThrowAnyException());
+    }
+
+    /** A page that names the command says what each of its options is for. */
+    @Test
+    void shouldDocumentEachOption() throws IOException {
+        List<String> pages = new ArrayList<>();
+        for (Path file : pages()) {
+            pages.add(Files.readString(file));
+        }
+        List<String> undocumented = new ArrayList<>();
+        for (CommandLine.Model.CommandSpec command : HelpTest.specs()) {
+            List<String> itsPages =
+                    pages.stream().filter(page -> page.contains(command.name())).toList();
+            for (CommandLine.Model.OptionSpec option : command.options()) {
+                Pattern name = Pattern.compile(Pattern.quote(option.longestName()) + "(?![\\w-])");
+                if (!option.hidden()
+                        && !OF_EACH_COMMAND.contains(option.longestName())
+                        && itsPages.stream()
+                                .noneMatch(page -> name.matcher(page).find())) {
+                    undocumented.add(command.qualifiedName() + " " + option.longestName());
+                }
+            }
+        }
+        assertThat(undocumented).isEmpty();
     }
 
     @Test

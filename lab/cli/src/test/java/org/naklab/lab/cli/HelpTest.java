@@ -107,7 +107,8 @@ final class HelpTest {
                 .toList();
     }
 
-    private static List<CommandSpec> specs() {
+    /** Returns all commands, those of the studies too, which are on the class path of the tests. */
+    static List<CommandSpec> specs() {
         Terminal terminal = Terminal.of(System.out, System.err);
         List<CommandSpec> specs = new ArrayList<>();
         collect(Naklab.line(terminal).getCommandSpec(), specs);
