@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.books.BookView;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interruption;
+import org.naklab.lab.core.timeline.ThreadEvent;
+import org.naklab.lab.core.timeline.ThreadStall;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
@@ -93,8 +97,8 @@ public sealed interface ProcessEvent {
 
     /** An event that belongs on the run's timeline, with all that it carries. */
     sealed interface OnTimeline extends ProcessEvent {
-        /** Returns what the timeline calls it. */
-        TimelineEventType type();
+        /** Returns the event of the timeline. */
+        TimelineEvent of(String process);
     }
 
     /**
@@ -223,8 +227,8 @@ public sealed interface ProcessEvent {
     @JsonTypeName("RATE_LIMIT_HIT")
     record RateLimitHit(long atNs, String thread) implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.RATE_LIMIT_HIT;
+        public TimelineEvent of(String process) {
+            return new ThreadEvent.RateLimitHit(atNs, process, thread);
         }
     }
 
@@ -236,8 +240,8 @@ public sealed interface ProcessEvent {
     @JsonTypeName("WAKE_FAILED")
     record WakeFailed(long atNs, String thread) implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.WAKE_FAILED;
+        public TimelineEvent of(String process) {
+            return new ThreadEvent.WakeFailed(atNs, process, thread);
         }
     }
 
@@ -250,8 +254,8 @@ public sealed interface ProcessEvent {
     @JsonTypeName("SENDERS_WOKEN")
     record SendersWoken(long atNs, String thread, long blockedSends) implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.SENDERS_WOKEN;
+        public TimelineEvent of(String process) {
+            return new ThreadEvent.SendersWoken(atNs, process, thread, blockedSends);
         }
     }
 
@@ -264,8 +268,9 @@ public sealed interface ProcessEvent {
     @JsonTypeName("YIELDED")
     record Yielded(long atNs, String thread, @JsonUnwrapped Interruption interruption) implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.YIELDED;
+        public TimelineEvent of(String process) {
+            return new ThreadStall(
+                    atNs, TimelineEventType.YIELDED, process, thread, interruption, ThreadStall.Sight.NONE);
         }
     }
 
@@ -278,8 +283,9 @@ public sealed interface ProcessEvent {
     @JsonTypeName("STALL")
     record Stalled(long atNs, String thread, @JsonUnwrapped Interruption interruption) implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.STALL;
+        public TimelineEvent of(String process) {
+            return new ThreadStall(
+                    atNs, TimelineEventType.STALL, process, thread, interruption, ThreadStall.Sight.NONE);
         }
     }
 
@@ -303,8 +309,14 @@ public sealed interface ProcessEvent {
             boolean delayed)
             implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.SYMBOL_BOUND;
+        public TimelineEvent of(String process) {
+            return new ThreadEvent.SymbolBound(
+                    atNs,
+                    process,
+                    thread,
+                    symbol,
+                    threadId,
+                    new ThreadEvent.SymbolBound.LookUp(durationMs, majorFaults, delayed));
         }
     }
 
@@ -317,8 +329,8 @@ public sealed interface ProcessEvent {
     @JsonTypeName("DERIVED_FILES_LOST")
     record DerivedFilesLost(long atNs, long eventsDerived, String reason) implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.DERIVED_FILES_LOST;
+        public TimelineEvent of(String process) {
+            return new HostEvent.DerivedFilesLost(atNs, process, eventsDerived, reason);
         }
     }
 
@@ -339,8 +351,8 @@ public sealed interface ProcessEvent {
         }
 
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.MEMORY_NARROWED;
+        public TimelineEvent of(String process) {
+            return new HostEvent.MemoryNarrowed(atNs, process, roomBytes, ballastBytes, evicted, filledAtNs);
         }
     }
 
@@ -371,8 +383,14 @@ public sealed interface ProcessEvent {
             double pressureMs)
             implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.MEMORY_ACCOUNTED;
+        public TimelineEvent of(String process) {
+            return new HostEvent.MemoryAccounted(
+                    atNs,
+                    process,
+                    new HostEvent.MemoryAccounted.Limit(
+                            limitBytes, lowestFreeBytes, limitHits, refaultedPages, majorFaults),
+                    new HostEvent.MemoryAccounted.Journal(journalBytes, journalCachedBytes),
+                    pressureMs);
         }
     }
 
@@ -388,8 +406,8 @@ public sealed interface ProcessEvent {
     record ResourcesUsed(long atNs, long startMs, long cpuMs, long memoryBytes, long lockedBytes)
             implements OnTimeline {
         @Override
-        public TimelineEventType type() {
-            return TimelineEventType.RESOURCES_USED;
+        public TimelineEvent of(String process) {
+            return new HostEvent.ResourcesUsed(atNs, process, startMs, cpuMs, memoryBytes, lockedBytes);
         }
     }
 

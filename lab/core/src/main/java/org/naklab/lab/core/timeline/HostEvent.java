@@ -45,4 +45,54 @@ public sealed interface HostEvent extends TimelineEvent {
 
     /** The memory control group hit its limit or reclaimed; {@code total}: since it was made. */
     record LimitHit(long timeNs, String process, long hits, long total, long usageBytes) implements HostEvent {}
+
+    /**
+     * The files that a service derives from its journal ended before the feed.
+     *
+     * @param eventsDerived that they have
+     * @param reason in one line
+     */
+    record DerivedFilesLost(long timeNs, String process, long eventsDerived, String reason) implements HostEvent {}
+
+    /**
+     * The room that a process has for the page cache was narrowed.
+     *
+     * @param roomBytes what is left
+     * @param ballastBytes what fills the rest
+     * @param evicted whether the symbol tables have gone
+     * @param filledAtNs when all memory was first in use, CLOCK_MONOTONIC; 0: unknown
+     */
+    record MemoryNarrowed(
+            long timeNs, String process, long roomBytes, long ballastBytes, boolean evicted, long filledAtNs)
+            implements HostEvent {}
+
+    /**
+     * What a shortage of memory cost a process until the end of the flow.
+     *
+     * @param pressureMs for how long some thread of its group, or of the machine, waited for memory; -1: unknown
+     */
+    record MemoryAccounted(long timeNs, String process, Limit limit, Journal journal, double pressureMs)
+            implements HostEvent {
+        /**
+         * Tells how the control group of the process was at its limit.
+         *
+         * @param lowestFreeBytes the least that was free of it
+         * @param refaultedPages read again soon after they had been reclaimed
+         */
+        public record Limit(
+                long limitBytes, long lowestFreeBytes, long limitHits, long refaultedPages, long majorFaults) {}
+
+        /** Tells the length of the journal, and what of it is in the page cache. */
+        public record Journal(long journalBytes, long journalCachedBytes) {}
+    }
+
+    /**
+     * What a process needed until the end of the flow.
+     *
+     * @param startMs until it was ready, from its start
+     * @param cpuMs since then
+     * @param memoryBytes resident, without pages of files on a disk
+     */
+    record ResourcesUsed(long timeNs, String process, long startMs, long cpuMs, long memoryBytes, long lockedBytes)
+            implements HostEvent {}
 }

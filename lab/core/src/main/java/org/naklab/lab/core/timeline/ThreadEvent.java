@@ -208,4 +208,10 @@ public sealed interface ThreadEvent extends TimelineEvent {
      * @param blockedSends sends that it had refused since it woke senders before
      */
     record SendersWoken(long timeNs, String process, String thread, long blockedSends) implements ThreadEvent {}
+
+    /** The rate limiter of a context refused or queued a datagram; the thread is that of the context. */
+    record RateLimitHit(long timeNs, String process, String thread) implements ThreadEvent {}
+
+    /** The rate limiter found its lock held and could not wake senders; the thread is that of the context. */
+    record WakeFailed(long timeNs, String process, String thread) implements ThreadEvent {}
 }

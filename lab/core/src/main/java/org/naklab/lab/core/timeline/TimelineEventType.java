@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * further observations of instruments, for or against a suspect.
  */
 public enum TimelineEventType {
-    RATE_LIMIT_HIT,
-    WAKE_FAILED,
+    RATE_LIMIT_HIT(ThreadEvent.RateLimitHit.class),
+    WAKE_FAILED(ThreadEvent.WakeFailed.class),
     SYMBOL_BOUND(ThreadEvent.SymbolBound.class),
     MAJOR_FAULT(ThreadEvent.MajorFaults.class),
     STALL(ThreadStall.class),
@@ -106,13 +106,13 @@ public enum TimelineEventType {
     /** The memory cgroup hit its limit or reclaimed. */
     MEMORY_LIMIT_HIT(HostEvent.LimitHit.class),
     /** The lab has narrowed the room that a container has for the page cache; carries what is left and what has gone. */
-    MEMORY_NARROWED,
+    MEMORY_NARROWED(HostEvent.MemoryNarrowed.class),
     /** The derived files of a service have ended before the feed, and receipt and journal go on; carries how many events they have, and why. */
-    DERIVED_FILES_LOST,
+    DERIVED_FILES_LOST(HostEvent.DerivedFilesLost.class),
     /** What a shortage of memory has cost a process until the end of the flow. */
-    MEMORY_ACCOUNTED,
+    MEMORY_ACCOUNTED(HostEvent.MemoryAccounted.class),
     /** What a process needed until the end of the flow: processor time, memory, time to start. */
-    RESOURCES_USED,
+    RESOURCES_USED(HostEvent.ResourcesUsed.class),
     SAFEPOINT(JvmEvent.Safepoint.class),
     GC_PAUSE(JvmEvent.GcPause.class),
     /** The CPU time of a collection, by the JVM's own account; carries the number of the collection. */
@@ -138,7 +138,7 @@ public enum TimelineEventType {
         this.form = form;
     }
 
-    /** Returns the record of its events; null if their details are read nowhere. */
+    /** Returns the record of its events; null if the record reads its lines itself. */
     public @Nullable Class<? extends TimelineEvent> form() {
         return form;
     }

@@ -47,7 +47,7 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
     /** Takes what belongs on the timeline of what a child reports. */
     void accept(String process, ProcessEvent event) {
         if (event instanceof ProcessEvent.OnTimeline noted) {
-            add(TimelineMapping.toTimeline(process, noted));
+            add(noted.of(process));
         }
     }
 
