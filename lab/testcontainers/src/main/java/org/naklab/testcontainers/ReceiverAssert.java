@@ -3,6 +3,7 @@ package org.naklab.testcontainers;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;
+import org.naklab.lab.core.Units;
 
 /** Assertions about one receiver since the traffic began. */
 public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketDataServiceContainer> {
@@ -116,7 +117,9 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
     }
 
     private List<Double> stallsMs() {
-        return actual.stalls().stream().map(stall -> stall.toNanos() / 1e6).toList();
+        return actual.stalls().stream()
+                .map(stall -> stall.toNanos() / Units.NS_PER_MS)
+                .toList();
     }
 
     private ReceiverReport report() {

@@ -21,9 +21,13 @@ final class UnitsTest {
             "static final (?:double|long|int) "
                     + "((?:NS|US|MS|NANOS|MICROS|MILLIS)_PER_(?:US|MS|S|SECOND|MICRO\\w*|MILLI\\w*)|(?:US|MS|SECOND|MICROSECOND|MILLISECOND)_NS)\\b");
 
-    private static Stream<String> factors(Path source) {
+    /** A factor that has no name; parts per million are no unit of time. */
+    private static final Pattern NAMELESS =
+            Pattern.compile("(?m)^(?!.*PPM).*?([*/] ?(?:1e-?[369]\\b|1_000_000(?:_000)?\\b))");
+
+    private static Stream<String> found(Path source, Pattern factor) {
         try {
-            return FACTOR.matcher(Files.readString(source))
+            return factor.matcher(Files.readString(source))
                     .results()
                     .map((MatchResult found) -> source.getFileName() + " " + found.group(1));
         } catch (IOException e) {
@@ -31,15 +35,22 @@ final class UnitsTest {
         }
     }
 
-    @Test
-    void shouldHaveFactorsInOneClass() throws IOException {
-        List<String> found;
+    private static List<String> found(Pattern factor) throws IOException {
         try (Stream<Path> sources = Files.walk(LAB)) {
-            found = sources.filter(source -> source.toString().endsWith(".java")
+            return sources.filter(source -> source.toString().endsWith(".java")
                             && source.toString().contains("src/main/java"))
-                    .flatMap(UnitsTest::factors)
+                    .flatMap(source -> found(source, factor))
                     .toList();
         }
-        assertThat(found).contains("Units.java NS_PER_MS").allMatch(factor -> factor.startsWith("Units.java "));
+    }
+
+    @Test
+    void shouldHaveFactorsInOneClass() throws IOException {
+        assertThat(found(FACTOR)).contains("Units.java NS_PER_MS").allMatch(factor -> factor.startsWith("Units.java "));
+    }
+
+    @Test
+    void shouldNameEachFactor() throws IOException {
+        assertThat(found(NAMELESS)).isEmpty();
     }
 }

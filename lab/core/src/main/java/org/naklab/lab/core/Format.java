@@ -36,13 +36,13 @@ public final class Format {
     }
 
     public static String seconds(long durationNs) {
-        return String.format(Locale.ROOT, "%.1f s", durationNs / 1e9);
+        return String.format(Locale.ROOT, "%.1f s", durationNs / Units.NS_PER_S);
     }
 
     /** Formats a signed difference: its size and its side. */
     public static String distance(long distanceNs) {
         return String.format(
-                Locale.ROOT, "%.3f ms %s", Math.abs(distanceNs) / 1e6, distanceNs < 0 ? "before" : "after");
+                Locale.ROOT, "%.3f ms %s", Math.abs(distanceNs) / Units.NS_PER_MS, distanceNs < 0 ? "before" : "after");
     }
 
     public static String milliseconds(double durationMs) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 
 /**
  * A chart over the time of the run.
@@ -85,7 +86,7 @@ record Chart(
         return series.x().subList(0, index + 1).stream()
                         .mapToLong(Long::longValue)
                         .sum()
-                / 1e6;
+                / Units.NS_PER_MS;
     }
 
     private static String inUnit(long value, long divisor, String unit) {

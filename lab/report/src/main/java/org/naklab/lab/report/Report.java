@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.records.KeyFigures;
@@ -275,7 +276,7 @@ public final class Report {
         data.put("seconds", axis.hasSeconds());
         Long epochOffsetNs = axis.epochOffsetNs();
         if (epochOffsetNs != null) {
-            data.put("originEpochMs", (axis.originNs() + epochOffsetNs) / 1_000_000);
+            data.put("originEpochMs", (axis.originNs() + epochOffsetNs) / Units.MS_NS);
         }
         data.put(
                 "stalls",

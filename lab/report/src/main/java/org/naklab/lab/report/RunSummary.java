@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
 import org.naklab.lab.core.Headroom;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.records.DiagnosisRecord;
 import org.naklab.lab.records.InstrumentsRecord;
@@ -71,7 +72,7 @@ final class RunSummary {
                 given.scenario() + ", fidelity " + given.fidelity() + ", remedy " + given.remedy() + ", profile "
                         + given.profile() + ", seed " + given.seed() + ": "
                         + Format.count(document.messages().published()) + " events published in "
-                        + Format.seconds(run.course().elapsedMs() * 1_000_000));
+                        + Format.seconds(run.course().elapsedMs() * Units.MS_NS));
     }
 
     private void cause() {
@@ -176,7 +177,7 @@ final class RunSummary {
                                 Locale.ROOT,
                                 "; %s %.1f ms after the stall began",
                                 what,
-                                (event.timeNs() - begun.atNs()) / 1e6)))
+                                (event.timeNs() - begun.atNs()) / Units.NS_PER_MS)))
                 .orElse("");
     }
 

@@ -116,7 +116,7 @@ record TimeAxis(
     /** Since the last second boundary, in ms; {@code null} where that is not known. */
     @Nullable
     Double phaseMs(long timeNs) {
-        return epochOffsetNs == null ? null : Math.floorMod(timeNs + epochOffsetNs, Units.SECOND_NS) / 1e6;
+        return epochOffsetNs == null ? null : Math.floorMod(timeNs + epochOffsetNs, Units.SECOND_NS) / Units.NS_PER_MS;
     }
 
     private Instant instant(long timeNs) {

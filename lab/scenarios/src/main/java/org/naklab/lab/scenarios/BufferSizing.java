@@ -44,7 +44,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
                     "at %s events/s a stall of %s is only %d datagrams, too few to overflow a working buffer: "
                             + "--rate at least %s",
                     Format.count(eventsPerSecond),
-                    Format.milliseconds(stallNs / 1e6),
+                    Format.milliseconds(stallNs / Units.NS_PER_MS),
                     datagrams,
                     Format.count((long) Math.ceil(MIN_STALL_DATAGRAMS / (stallNs / Units.NS_PER_S)))));
         }
@@ -54,7 +54,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
                     "the largest buffer that this kernel grants (%s) does not hold a stall of %s at %s events/s: "
                             + "--rate at most %s, or raise net.core.rmem_max",
                     Format.bytes(kernel.maxGrantedBytes()),
-                    Format.milliseconds(stallNs / 1e6),
+                    Format.milliseconds(stallNs / Units.NS_PER_MS),
                     Format.count(eventsPerSecond),
                     Format.count(mostEventsPerSecond(stallNs, kernel))));
         }
@@ -109,7 +109,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
 
     /** Returns the time after which a buffer is full, ms. */
     public double heldMs(long grantedBytes) {
-        return stallNs / 1e6 * heldBy(grantedBytes);
+        return stallNs / Units.NS_PER_MS * heldBy(grantedBytes);
     }
 
     /** Returns the sum, for people. */
@@ -126,7 +126,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
                 line(
                         "sized for",
                         "a stall of %s at %s events/s: %s datagrams, %s of payload, %s of receive buffer",
-                        Format.milliseconds(stallNs / 1e6),
+                        Format.milliseconds(stallNs / Units.NS_PER_MS),
                         Format.count(eventsPerSecond),
                         Format.count(stallDatagrams()),
                         Format.bytes(stallPayloadBytes()),

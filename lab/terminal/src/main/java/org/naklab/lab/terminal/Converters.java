@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.naklab.lab.core.Units;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -138,11 +139,11 @@ public final class Converters {
 
     /** A duration: a number with the unit ns, us, ms, s, m or h, or without one in seconds; converts to nanoseconds. */
     public static final class Duration implements ITypeConverter<Long> {
-        private static final double MAX_NS = 30.0 * 24 * 3600 * 1e9;
+        private static final double MAX_NS = 30.0 * 24 * 3600 * Units.NS_PER_S;
 
         @Override
         public Long convert(String text) {
-            double ns = unitOf(text).isEmpty() ? decimal(text) * 1e9 : nanoseconds(text);
+            double ns = unitOf(text).isEmpty() ? decimal(text) * Units.NS_PER_S : nanoseconds(text);
             if (ns > MAX_NS) {
                 throw new TypeConversionException("'" + text + "' is more than thirty days");
             }
@@ -167,7 +168,7 @@ public final class Converters {
             if (ns < LEAST_NS || ns > MOST_NS) {
                 throw new TypeConversionException("must be from 30ms to 2s, not " + text);
             }
-            return Math.round(ns / 1e6) * 1_000_000;
+            return Math.round(ns / Units.NS_PER_MS) * Units.MS_NS;
         }
     }
 

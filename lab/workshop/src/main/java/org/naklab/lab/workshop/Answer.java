@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 
@@ -61,7 +62,7 @@ public record Answer(
     private static double seconds(String text) {
         try {
             double value = text.endsWith("ms")
-                    ? Double.parseDouble(text.substring(0, text.length() - 2)) / 1e3
+                    ? Double.parseDouble(text.substring(0, text.length() - 2)) / Units.MS_PER_S
                     : Double.parseDouble(text.endsWith("s") ? text.substring(0, text.length() - 1) : text);
             if (Double.isFinite(value)) {
                 return value;

@@ -1,5 +1,7 @@
 package org.naklab.lab.workshop;
 
+import org.naklab.lab.core.Units;
+
 /**
  * What of a view is to be shown.
  *
@@ -13,8 +15,8 @@ public record EvidenceFilter(double from, double to, String process, int rows) {
     public static final EvidenceFilter ALL = new EvidenceFilter(-1, Double.MAX_VALUE, "", 40);
 
     boolean shows(CaseEvent event) {
-        double begin = event.span().beginNs() / 1e9;
-        double end = event.span().endNs() / 1e9;
+        double begin = event.span().beginNs() / Units.NS_PER_S;
+        double end = event.span().endNs() / Units.NS_PER_S;
         return end >= from
                 && begin <= to
                 && (process.isEmpty() || event.process().equals(process));

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.workshop.live.LiveCases;
@@ -363,7 +364,7 @@ public final class Workshop {
      * @param at seconds since the begin
      */
     public String cite(String fact, double at) {
-        long atNs = Math.round(at * 1e9);
+        long atNs = Math.round(at * Units.NS_PER_S);
         SealedCase.Content content =
                 SealedCase.read(caseDirectory(unit(current().unit())));
         return content.events().stream()

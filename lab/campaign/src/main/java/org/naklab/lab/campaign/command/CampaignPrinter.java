@@ -16,6 +16,7 @@ import org.naklab.lab.campaign.ShardRun;
 import org.naklab.lab.campaign.TrialRow;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
@@ -26,7 +27,6 @@ final class CampaignPrinter implements ShardRun.Listener {
     /** A rehearsal ends thousands of trials a second. */
     private static final long STEP_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final double SECONDS_PER_NS = 1e-9;
     private static final int SECONDS_PER_MINUTE = 60;
     private static final double PERCENT = 100;
 
@@ -71,7 +71,7 @@ final class CampaignPrinter implements ShardRun.Listener {
     }
 
     private String left(long nowNs, long done, long total) {
-        double eachS = (nowNs - beganNs) * SECONDS_PER_NS / Math.max(1, done - doneBefore);
+        double eachS = (nowNs - beganNs) / Units.NS_PER_S / Math.max(1, done - doneBefore);
         long leftS = Math.round(eachS * (total - done));
         if (leftS == 0) {
             return "";

@@ -14,6 +14,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Reason;
+import org.naklab.lab.core.Units;
 
 /**
  * Writes verdicts as JUnit XML, which all systems of continuous integration read: a test suite for each run, a test case for each condition. A condition
@@ -65,7 +66,7 @@ public final class JunitXml {
         attribute(xml, "tests", String.valueOf(run.conditions().size()));
         attribute(xml, "failures", String.valueOf(run.count(RunVerdict.Kind.FAIL)));
         attribute(xml, "errors", String.valueOf(run.count(RunVerdict.Kind.UNKNOWN)));
-        attribute(xml, "time", String.format(Locale.ROOT, "%.3f", run.elapsedNs() / 1e9));
+        attribute(xml, "time", String.format(Locale.ROOT, "%.3f", run.elapsedNs() / Units.NS_PER_S));
         for (RunVerdict.Condition condition : run.conditions()) {
             xml.writeCharacters(INDENT + "  ");
             xml.writeStartElement("testcase");

@@ -243,7 +243,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
 
     private RunPlan plan(
             Scenario scenario, Fidelity chosen, DefaultRuns defaultRuns, InstrumentLevel level, long seed) {
-        Long durationNs = durationSeconds == null ? null : Math.round(durationSeconds * 1e9);
+        Long durationNs = durationSeconds == null ? null : Math.round(durationSeconds * Units.NS_PER_S);
         return defaultRuns.place(
                 defaultRuns.plan(scenario, chosen, seed, rate, durationNs).observedBy(level));
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
 import org.naklab.lab.terminal.CommandHook;
@@ -79,7 +80,8 @@ final class HuntPrinter implements Hunt.Observer, RunListener {
     /** The progress of one run, which may be a long one. */
     @Override
     public void onProgress(RunProgress now) {
-        print(String.format(Locale.ROOT, "; this run %.0f s, %,d received", now.elapsedNs() / 1e9, now.received()));
+        print(String.format(
+                Locale.ROOT, "; this run %.0f s, %,d received", now.elapsedNs() / Units.NS_PER_S, now.received()));
     }
 
     private void print(String thisRun) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.ThreadEvent.SymbolBound;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.process.ProcessEvent;
@@ -45,7 +46,8 @@ public record BindMatch(String symbol, long distanceNs, double durationMs) {
     }
 
     private static Optional<BindMatch> first(Stream<BindMatch> binds, Stall stall) {
-        return binds.filter(bind -> bind.distanceNs >= -COARSENESS_NS && bind.distanceNs <= stall.durationMs() * 1e6)
+        return binds.filter(bind ->
+                        bind.distanceNs >= -COARSENESS_NS && bind.distanceNs <= stall.durationMs() * Units.NS_PER_MS)
                 .findFirst();
     }
 

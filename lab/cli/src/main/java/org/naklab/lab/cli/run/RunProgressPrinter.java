@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
@@ -150,9 +151,10 @@ final class RunProgressPrinter implements RunListener {
         stalls++;
         if (runs == 1 && stalls <= MAX_STALLS_SHOWN && !isBrief()) {
             clear();
-            String text = thread + " stood still for " + Format.milliseconds(durationNs / 1e6);
+            String text = thread + " stood still for " + Format.milliseconds(durationNs / Units.NS_PER_MS);
             String last = stalls == MAX_STALLS_SHOWN ? "; further stalls are not printed here" : "";
-            terminal.printHanging(err, String.format(Locale.ROOT, "%6.1f s  STALL  ", atNs / 1e9), text + last);
+            terminal.printHanging(
+                    err, String.format(Locale.ROOT, "%6.1f s  STALL  ", atNs / Units.NS_PER_S), text + last);
         }
     }
 
@@ -195,8 +197,12 @@ final class RunProgressPrinter implements RunListener {
     /** A recorded flow ends with its file; how long that takes is not known before. */
     private String elapsed(long elapsedNs) {
         return totalNs <= 0 || totalNs == Long.MAX_VALUE
-                ? String.format(Locale.ROOT, "%6.1f s", elapsedNs / 1e9)
-                : String.format(Locale.ROOT, "%4.1f of %.1f s", Math.min(elapsedNs, totalNs) / 1e9, totalNs / 1e9);
+                ? String.format(Locale.ROOT, "%6.1f s", elapsedNs / Units.NS_PER_S)
+                : String.format(
+                        Locale.ROOT,
+                        "%4.1f of %.1f s",
+                        Math.min(elapsedNs, totalNs) / Units.NS_PER_S,
+                        totalNs / Units.NS_PER_S);
     }
 
     private static String flow(Workload workload) {

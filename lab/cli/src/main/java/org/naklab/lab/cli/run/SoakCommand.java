@@ -14,6 +14,7 @@ import org.naklab.lab.cli.soak.SoakShrinking.Attempt;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.AddedFaults;
@@ -186,7 +187,7 @@ public final class SoakCommand implements Callable<Integer> {
             terminal.out()
                     .println(Json.pretty(new Document(
                             seed,
-                            durationNs / 1_000_000,
+                            durationNs / Units.MS_NS,
                             obstacles,
                             plan.faults().size(),
                             whole.file().toString(),

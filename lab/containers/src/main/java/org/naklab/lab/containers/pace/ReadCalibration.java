@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.Units;
 
 /**
  * Finds how many reads per second a container may make so that a late bind takes as long as wanted. The bind's reads wait for their
@@ -115,9 +116,9 @@ public final class ReadCalibration {
                 Locale.ROOT,
                 "the bind waited for %d pages and took %.1f ms, %.0f %% %s than the requested %.0f ms",
                 bind.majorFaults(),
-                bind.durationNs() / 1e6,
+                bind.durationNs() / Units.NS_PER_MS,
                 Math.abs(percent),
                 percent < 0 ? "shorter" : "longer",
-                stallNs / 1e6);
+                stallNs / Units.NS_PER_MS);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.DetectException;
@@ -101,8 +102,8 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
 
     @Override
     public String describe() {
-        return "heartbeat of " + process + ' ' + thread + ": gaps and callbacks of at least " + thresholdNs / 1_000_000
-                + " ms, and how long callbacks take, measured by the thread itself";
+        return "heartbeat of " + process + ' ' + thread + ": gaps and callbacks of at least "
+                + thresholdNs / Units.MS_NS + " ms, and how long callbacks take, measured by the thread itself";
     }
 
     @Override

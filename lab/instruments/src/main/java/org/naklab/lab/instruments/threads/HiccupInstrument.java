@@ -4,6 +4,7 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.HostEvent;
@@ -74,7 +75,7 @@ public final class HiccupInstrument implements Instrument {
     @Override
     public String describe() {
         return "lateness of a " + HiccupAgent.PERIOD_NS / MILLISECOND_NS + " ms timer on an idle thread "
-                + threads.describe() + "; reported from " + thresholdNs / 1_000_000 + " ms on";
+                + threads.describe() + "; reported from " + thresholdNs / Units.MS_NS + " ms on";
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.SymbolBind;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.kind.LazyBindingFault;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.process.ControlChannel;
 import org.naklab.lab.process.ProcessEvent;
 
@@ -47,7 +48,7 @@ final class SymbolBindReporter {
                         nameOf(bind.threadId()),
                         bind.threadId(),
                         bind.symbol(),
-                        bind.durationNs() / 1e6,
+                        bind.durationNs() / Units.NS_PER_MS,
                         null,
                         bind.delayed()));
             }
@@ -67,7 +68,7 @@ final class SymbolBindReporter {
                     nameOf(first.threadId()),
                     first.threadId(),
                     AuditedLaunch.SYMBOL,
-                    first.durationNs() / 1e6,
+                    first.durationNs() / Units.NS_PER_MS,
                     first.majorFaults(),
                     false));
         }

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.LockedPages;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.process.ProcessEvent.PreTouched;
 
 /**
@@ -45,7 +46,10 @@ final class SymbolPreTouch {
             }
             lazyYield.yieldOnce();
             return new PreTouched(
-                    THREAD, pages.lockedBytes(), pages.touchedBytes(), (lazyYield.endNs() - lazyYield.beginNs()) / 1e6);
+                    THREAD,
+                    pages.lockedBytes(),
+                    pages.touchedBytes(),
+                    (lazyYield.endNs() - lazyYield.beginNs()) / Units.NS_PER_MS);
         }
     }
 }

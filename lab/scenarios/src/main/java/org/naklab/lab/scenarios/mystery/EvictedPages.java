@@ -15,6 +15,7 @@ import org.naklab.lab.containers.pace.ReadGroup;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.containers.pace.SlowReadsEnvironment;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.process.DeploymentEnvironment;
 import org.naklab.lab.process.ProcessSpec;
@@ -103,6 +104,6 @@ final class EvictedPages implements ContainedStrategy {
 
     @Override
     public double toleranceMs(long stallNs) {
-        return stallNs / 1e6 * TOLERANCE;
+        return stallNs / Units.NS_PER_MS * TOLERANCE;
     }
 }

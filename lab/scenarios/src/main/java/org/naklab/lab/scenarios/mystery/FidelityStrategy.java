@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.records.Stall;
@@ -88,7 +89,7 @@ interface FidelityStrategy {
 
     /** Checks the length of the stall against the requested one. What the thread waited for a CPU may come on top: it is told, and it is no part of the prediction. */
     default Expectation length(Stall stall, BufferSizing wanted) {
-        double wantedMs = wanted.stallNs() / 1e6;
+        double wantedMs = wanted.stallNs() / Units.NS_PER_MS;
         double toleranceMs = toleranceMs(wanted.stallNs());
         double tooLongMs = stall.durationMs() - wantedMs - toleranceMs;
         double withoutCpuMs = withoutCpuMs(stall);
@@ -119,7 +120,7 @@ interface FidelityStrategy {
      * @param stallNs requested length, ns
      */
     default double toleranceMs(long stallNs) {
-        return stallNs == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : stallNs / 1e6 * TOLERANCE;
+        return stallNs == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : stallNs / Units.NS_PER_MS * TOLERANCE;
     }
 
     /** Returns what makes runs with some of these remedies incomparable with those of others; empty if nothing does. */

@@ -75,7 +75,8 @@ public final class MysteryPrediction {
             return List.of(Expectation.unknown(Claims.STALL_PLANNED, "", "it was not"));
         }
         MysteryPrediction prediction = new MysteryPrediction(outcome, wanted);
-        prediction.add(Expectation.proven(Claims.STALL_PLANNED, true, Format.milliseconds(wanted.stallNs() / 1e6)));
+        prediction.add(Expectation.proven(
+                Claims.STALL_PLANNED, true, Format.milliseconds(wanted.stallNs() / Units.NS_PER_MS)));
         MysteryRemedies.of(outcome.plan().remedy()).predict(prediction);
         outcome.deployed().forEach((name, role) -> {
             if (role == Role.GATEWAY) {

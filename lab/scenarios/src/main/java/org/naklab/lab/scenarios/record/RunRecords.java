@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.cases.RunEnvironment;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.records.FaultRecord;
@@ -53,7 +54,7 @@ final class RunRecords {
                         reason(result).orElse(null),
                         start.startedUtc(),
                         outcome.epochOffsetNs(),
-                        outcome.elapsedNs() / 1_000_000,
+                        outcome.elapsedNs() / Units.MS_NS,
                         outcome.counted()),
                 new RunRecord.Judged(
                         result.conditions().stream().map(RunRecords::condition).toList(),

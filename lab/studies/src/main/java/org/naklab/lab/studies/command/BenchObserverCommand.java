@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.scenarios.Verdict;
@@ -245,7 +246,7 @@ public final class BenchObserverCommand implements Callable<Integer> {
     }
 
     private static String milliseconds(long ns) {
-        return String.format(Locale.ROOT, "%.2f", ns / 1e6);
+        return String.format(Locale.ROOT, "%.2f", ns / Units.NS_PER_MS);
     }
 
     private void printProgress(String what) {

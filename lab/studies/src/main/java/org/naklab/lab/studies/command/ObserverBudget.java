@@ -3,6 +3,7 @@ package org.naklab.lab.studies.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.studies.detection.SampleCost;
 import org.naklab.lab.studies.detection.SamplerOverhead;
 import org.naklab.lab.studies.observer.ObserverOverhead;
@@ -33,7 +34,7 @@ record ObserverBudget(String what, double figure, double limit, String unit, Str
         List<ObserverBudget> limits = new ArrayList<>();
         limits.add(without("loss of rate", 100 * pipeline.cost().loss(), LOSS_PERCENT, "%"));
         limits.add(ofSampler(sampler.addedShare(), sampler.wakeUpShare()));
-        double worstMs = latenciesNs.stream().mapToLong(Long::longValue).max().orElse(0) / 1e6;
+        double worstMs = latenciesNs.stream().mapToLong(Long::longValue).max().orElse(0) / Units.NS_PER_MS;
         limits.add(without("slowest detection", worstMs, DETECTION_MS, "ms"));
         for (SampleCost angler : costs) {
             if (angler.method().equals(ANGLER)) {

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.studies.simulation.GroupLoad;
 import org.naklab.lab.studies.simulation.GroupNetwork;
@@ -195,7 +196,7 @@ final class SimulateRepairCommand implements Callable<Integer> {
         if (stallEveryNs != null && (stallNs == null || stallNs >= stallEveryNs)) {
             throw new UsageException("--stall-every needs a --stall that is shorter");
         }
-        double datagrams = durationNs * 1e-9 * datagramsPerSecond;
+        double datagrams = durationNs / Units.NS_PER_S * datagramsPerSecond;
         if (datagrams < 1 || datagrams > MAX_DATAGRAMS || datagrams * receivers > MAX_LOOKS) {
             throw new UsageException(String.format(
                     Locale.ROOT,
@@ -288,6 +289,6 @@ final class SimulateRepairCommand implements Callable<Integer> {
     }
 
     private static String milliseconds(double us) {
-        return String.format(Locale.ROOT, "%,.1f", us / 1e3);
+        return String.format(Locale.ROOT, "%,.1f", us / Units.US_PER_MS);
     }
 }

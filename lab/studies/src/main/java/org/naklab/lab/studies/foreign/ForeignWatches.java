@@ -18,6 +18,7 @@ import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.process.AskedProcess;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.records.DiagnosisRecord;
@@ -144,7 +145,7 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
     private List<String> command(String pid, Path windows, long lengthMs) {
         List<String> command = new ArrayList<>(watch);
         command.addAll(List.of(pid, "--record", windows.toString(), "--windows", String.valueOf(WINDOWS)));
-        command.addAll(List.of("--duration", String.format(Locale.ROOT, "%.1f", lengthMs / 1e3)));
+        command.addAll(List.of("--duration", String.format(Locale.ROOT, "%.1f", lengthMs / Units.MS_PER_S)));
         return command;
     }
 

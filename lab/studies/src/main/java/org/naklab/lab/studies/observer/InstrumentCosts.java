@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.sampling.InstrumentCost;
 
 /**
@@ -31,8 +32,8 @@ record InstrumentCosts(List<InstrumentCost> costs, long elapsedNs) {
                 .sorted(Comparator.comparingLong(InstrumentCost::totalNs).reversed())
                 .map(cost -> new ObserverOverhead.InstrumentShare(
                         cost.instrument(),
-                        cost.samples() * 1e9 / elapsedNs,
-                        cost.meanNs() / 1e3,
+                        cost.samples() * Units.NS_PER_S / elapsedNs,
+                        cost.meanNs() / Units.NS_PER_US,
                         (double) cost.totalNs() / elapsedNs))
                 .toList();
     }

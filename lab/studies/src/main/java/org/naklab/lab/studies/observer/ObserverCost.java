@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.DoubleHistogram;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.tools.threads.KernelProgramTimes;
 
 /** Sums up what the observing process takes of a core over the slices in which it runs. */
@@ -24,7 +25,7 @@ final class ObserverCost {
     /** Notes the times of the programs in the kernel over a time, ns. */
     void addKernelPrograms(KernelProgramTimes times, long overNs) {
         kernelPrograms = new ObserverOverhead.KernelProgramShare(
-                times.runs() * 1e9 / overNs,
+                times.runs() * Units.NS_PER_S / overNs,
                 times.runs() == 0 ? 0 : (double) times.ns() / times.runs(),
                 (double) times.ns() / overNs);
     }

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.studies.simulation.LossDraw;
 import org.naklab.lab.studies.simulation.RecoveryLatency;
 import org.naklab.messaging.MessagingContext;
@@ -106,7 +107,7 @@ final class RepairGroup {
         UnsafeBuffer message = new UnsafeBuffer(new byte[RepairLoad.PAYLOAD_BYTES]);
         long beginNs = System.nanoTime();
         for (int i = 0; i < load.datagrams(); i++) {
-            long dueNs = beginNs + Math.round(i * 1e9 / load.datagramsPerSecond());
+            long dueNs = beginNs + Math.round(i * Units.NS_PER_S / load.datagramsPerSecond());
             for (long leftNs = dueNs - System.nanoTime(); leftNs > 0; leftNs = dueNs - System.nanoTime()) {
                 LockSupport.parkNanos(leftNs);
             }

@@ -1,5 +1,6 @@
 package org.naklab.lab.studies.repair;
 
+import org.naklab.lab.core.Units;
 import org.naklab.lab.studies.simulation.GroupLoad;
 import org.naklab.messaging.publication.DatagramSink;
 
@@ -28,7 +29,7 @@ public record RepairLoad(
     static final int DATAGRAM_BYTES = DatagramSink.wireBytes(PAYLOAD_BYTES);
 
     int datagrams() {
-        return Math.toIntExact(Math.round(durationNs * 1e-9 * datagramsPerSecond));
+        return Math.toIntExact(Math.round(durationNs / Units.NS_PER_S * datagramsPerSecond));
     }
 
     /** Returns the same group for the simulation. */

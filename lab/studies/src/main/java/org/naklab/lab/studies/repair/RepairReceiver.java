@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.studies.simulation.GapTracker;
 import org.naklab.messaging.ContextListener;
 import org.naklab.messaging.MessagingContext;
@@ -35,7 +36,7 @@ final class RepairReceiver implements ControlledFragmentHandler, AutoCloseable {
      */
     RepairReceiver(MessagingContext.Context transport, RepairLoad load, BitSet toLose, long seed, long stallNs) {
         this.stallNs = stallNs;
-        stallEvery = Math.max(1, (int) (load.stallEveryNs() * 1e-9 * load.datagramsPerSecond()));
+        stallEvery = Math.max(1, (int) (load.stallEveryNs() / Units.NS_PER_S * load.datagramsPerSecond()));
         context = MessagingContext.launch(transport
                 .receiveLinks(socket -> {
                     LossyLink made = new LossyLink(

@@ -1,5 +1,7 @@
 package org.naklab.lab.studies.simulation;
 
+import org.naklab.lab.core.Units;
+
 /**
  * A group of receivers, the traffic that it gets, and what goes wrong.
  */
@@ -59,7 +61,7 @@ public record GroupLoad(Traffic traffic, Loss loss, Slow slow) {
 
     /** Returns the number of datagrams of the feed. */
     public int datagrams() {
-        return Math.toIntExact(Math.round(traffic.durationNs() * 1e-9 * traffic.datagramsPerSecond()));
+        return Math.toIntExact(Math.round(traffic.durationNs() / Units.NS_PER_S * traffic.datagramsPerSecond()));
     }
 
     /** Returns the time from one datagram to the next, ns. */

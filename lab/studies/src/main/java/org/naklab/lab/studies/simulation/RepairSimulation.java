@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.naklab.lab.core.Units;
 
 /**
  * Simulates a feed to a group of receivers with Aeron's rules of repair: a receiver asks for its first gap after a back-off, the sender answers
@@ -354,7 +355,7 @@ final class RepairSimulation {
                         RecoveryLatency.of(recoveryUs),
                         unrecovered,
                         incomplete,
-                        blockedNs / 1e6,
+                        blockedNs / Units.NS_PER_MS,
                         StormSign.of(dropsHealthy, senderThread.dropped(), traffic.exceedsData())));
     }
 }

@@ -56,7 +56,7 @@ public final class BufferBench {
         List<BufferPoint> points = new ArrayList<>();
         for (long rate : ratesPerSecond) {
             for (long stallNs : stallsNs) {
-                progress.onStep(Format.count(rate) + "/s, stall of " + Format.milliseconds(stallNs / 1e6));
+                progress.onStep(Format.count(rate) + "/s, stall of " + Format.milliseconds(stallNs / Units.NS_PER_MS));
                 BufferPoint point = point(rate, stallNs);
                 progress.onResult(
                         point.measuredBytes() == 0
@@ -71,8 +71,8 @@ public final class BufferBench {
     private BufferPoint point(long rate, long stallNs) {
         int datagrams = Math.toIntExact(Math.round(rate * (stallNs / Units.NS_PER_S)));
         if (datagrams < 1) {
-            throw new LabException(
-                    "no datagram is sent in a stall of " + Format.milliseconds(stallNs / 1e6) + " at " + rate + "/s");
+            throw new LabException("no datagram is sent in a stall of " + Format.milliseconds(stallNs / Units.NS_PER_MS)
+                    + " at " + rate + "/s");
         }
         long arithmetic = datagrams * bytesPerDatagram;
         try {

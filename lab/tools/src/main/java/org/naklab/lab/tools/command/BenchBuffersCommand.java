@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.terminal.JsonOption;
@@ -119,7 +120,7 @@ final class BenchBuffersCommand implements Callable<Integer> {
             boolean isFound = point.measuredBytes() > 0;
             table.row(
                     Format.count(point.eventsPerSecond()),
-                    Format.milliseconds(point.stallNs() / 1e6),
+                    Format.milliseconds(point.stallNs() / Units.NS_PER_MS),
                     Format.count(point.datagrams()),
                     Format.count(point.arithmeticBytes()),
                     isFound ? Format.count(point.measuredBytes()) : "not granted",

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.tools.buffers.BufferPoint;
 
@@ -94,7 +95,7 @@ final class BufferPage {
         boolean isFound = point.measuredBytes() > 0;
         return Map.of(
                 "rate", Format.count(point.eventsPerSecond()),
-                "stall", Format.milliseconds(point.stallNs() / 1e6),
+                "stall", Format.milliseconds(point.stallNs() / Units.NS_PER_MS),
                 "datagrams", Format.count(point.datagrams()),
                 "arithmetic", Format.count(point.arithmeticBytes()),
                 "measured", isFound ? Format.count(point.measuredBytes()) : "more than the kernel grants",
@@ -109,7 +110,7 @@ final class BufferPage {
         List<Map<String, String>> lines = new ArrayList<>();
         for (long rate :
                 points.stream().map(BufferPoint::eventsPerSecond).collect(Collectors.toCollection(TreeSet::new))) {
-            double bytesAtEnd = rate * (mostNs / 1e9) * bytesPerDatagram;
+            double bytesAtEnd = rate * (mostNs / Units.NS_PER_S) * bytesPerDatagram;
             double share = Math.min(1, mostBytes / bytesAtEnd);
             double x = x(mostNs * share);
             double y = y(bytesAtEnd * share);
@@ -132,7 +133,7 @@ final class BufferPage {
                         "y", pixels(y((double) point.measuredBytes())),
                         "title",
                                 Format.count(point.eventsPerSecond()) + "/s, "
-                                        + Format.milliseconds(point.stallNs() / 1e6) + ": "
+                                        + Format.milliseconds(point.stallNs() / Units.NS_PER_MS) + ": "
                                         + Format.bytes(point.measuredBytes())))
                 .toList();
     }
@@ -150,7 +151,8 @@ final class BufferPage {
 
     private List<Map<String, String>> columns() {
         return points.stream().map(BufferPoint::stallNs).collect(Collectors.toCollection(TreeSet::new)).stream()
-                .map(stallNs -> Map.of("x", pixels(x((double) stallNs)), "label", Format.milliseconds(stallNs / 1e6)))
+                .map(stallNs -> Map.of(
+                        "x", pixels(x((double) stallNs)), "label", Format.milliseconds(stallNs / Units.NS_PER_MS)))
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package org.naklab.lab.tools.pipeline;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import org.agrona.concurrent.IdleStrategy;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.Backoff;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.Topic;
@@ -40,7 +41,7 @@ final class AeronReceive implements Candidate {
                 idle.idle(transport.doWork() + subscription.controlledPoll(handler, FRAGMENT_LIMIT));
                 deadline.check(received);
             }
-            return feed.events() * 1e9 / (System.nanoTime() - source.beginNs());
+            return feed.events() * Units.NS_PER_S / (System.nanoTime() - source.beginNs());
         }
     }
 }

@@ -7,6 +7,7 @@ import com.paritytrading.parity.book.Side;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.naklab.exchange.synthetic.SyntheticFlow;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.experiment.StepListener;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.book.OrderBooks;
@@ -89,7 +90,7 @@ public final class BookBench {
         }
         long endNs = System.nanoTime();
         requireAlive(books.bestBidPrice(1));
-        return flow.length * 1e9 / (endNs - beginNs);
+        return flow.length * Units.NS_PER_S / (endNs - beginNs);
     }
 
     private static double paritys(OrderEvent[] flow, int instruments) {
@@ -104,7 +105,7 @@ public final class BookBench {
         }
         long endNs = System.nanoTime();
         requireAlive(first.getBestBidPrice());
-        return flow.length * 1e9 / (endNs - beginNs);
+        return flow.length * Units.NS_PER_S / (endNs - beginNs);
     }
 
     private static void apply(Market market, OrderEvent event) {

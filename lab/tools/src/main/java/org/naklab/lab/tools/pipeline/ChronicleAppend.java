@@ -5,6 +5,7 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.Units;
 
 /** Appends the feed's messages to a plain Chronicle Queue, one excerpt each and nothing added. */
 final class ChronicleAppend implements Candidate {
@@ -32,7 +33,7 @@ final class ChronicleAppend implements Candidate {
                 excerpt.readPositionRemaining(0, length);
                 appender.writeBytes(excerpt);
             }
-            return feed.events() * 1e9 / (System.nanoTime() - beginNs);
+            return feed.events() * Units.NS_PER_S / (System.nanoTime() - beginNs);
         } finally {
             excerpt.releaseLast();
         }

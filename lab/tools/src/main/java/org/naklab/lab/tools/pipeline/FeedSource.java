@@ -5,6 +5,7 @@ import io.aeron.Publication;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
+import org.naklab.lab.core.Units;
 import org.naklab.messaging.Backoff;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
@@ -91,7 +92,8 @@ final class FeedSource implements AutoCloseable {
         private int due() {
             return perSecond == 0
                     ? Integer.MAX_VALUE
-                    : (int) Math.min(Integer.MAX_VALUE, (System.nanoTime() - beginNs) * perSecond / 1_000_000_000 + 1);
+                    : (int) Math.min(
+                            Integer.MAX_VALUE, (System.nanoTime() - beginNs) * perSecond / Units.SECOND_NS + 1);
         }
 
         private static boolean isTaken(long result) {

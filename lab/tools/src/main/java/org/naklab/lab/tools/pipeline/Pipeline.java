@@ -4,6 +4,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.tools.threads.StageTimes;
 import org.naklab.lab.tools.threads.ThreadAllocation;
 import org.naklab.lab.tools.threads.ThreadTimes;
@@ -133,7 +134,7 @@ public final class Pipeline implements Candidate {
         contextBytesPerMessage = context.bytes() / messages;
         businessBytesPerMessage = business.bytes() / messages;
         requireWhole(counters);
-        return feed.events() * 1e9 / (endNs - source.beginNs());
+        return feed.events() * Units.NS_PER_S / (endNs - source.beginNs());
     }
 
     private MarketDataService.Context contextOf(MessagingContext.Context messaging) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.journaler.Journal;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.linux.CachedPages;
 import org.naklab.lab.tools.pipeline.BenchDirectory;
 import org.naklab.lab.tools.pipeline.EncodedFeed;
@@ -58,7 +59,7 @@ public final class JournalAppends {
             for (int i = 0; i < feed.events(); i++) {
                 journal.append(i, feed.bytes(), feed.offset(i), feed.length(i));
             }
-            double perSecond = feed.events() * 1e9 / (System.nanoTime() - beginNs);
+            double perSecond = feed.events() * Units.NS_PER_S / (System.nanoTime() - beginNs);
             long position = journal.position();
             long behind = position / PAGE_BYTES * PAGE_BYTES;
             double ahead = bytesFrom(directory, position) - Math.max(0, readForHeader - behind);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.Units;
 
 /** The CPU time of each stage of the pipeline, over the rounds that count. */
 public final class StageTimes {
@@ -47,7 +48,7 @@ public final class StageTimes {
 
     /** Returns the rate over the time of which the CPU times are, events per second; 0 without a run. */
     public double perSecond() {
-        return elapsedNs == 0 ? 0 : events * 1e9 / elapsedNs;
+        return elapsedNs == 0 ? 0 : events * Units.NS_PER_S / elapsedNs;
     }
 
     public List<Stage> stages() {

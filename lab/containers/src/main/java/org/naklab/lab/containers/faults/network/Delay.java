@@ -13,6 +13,7 @@ import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.relay.RelayConfig;
+import org.naklab.lab.core.Units;
 
 /** Each UDP datagram of one direction comes later by the same time. */
 final class Delay extends RelayedFault {
@@ -36,8 +37,8 @@ final class Delay extends RelayedFault {
                 evidence.returned(),
                 evidence.diverted(),
                 place,
-                evidence.relay().delays().minDelayNs() / 1e6,
-                evidence.relay().delays().maxDelayNs() / 1e6);
+                evidence.relay().delays().minDelayNs() / Units.NS_PER_MS,
+                evidence.relay().delays().maxDelayNs() / Units.NS_PER_MS);
         boolean hasFired = delayNs > 0
                 && evidence.returned() > 0
                 && evidence.relay().delays().minDelayNs() >= delayNs;

@@ -3,6 +3,7 @@ package org.naklab.lab.tools.jitter.command;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.terminal.SafepointPrinter;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
@@ -81,7 +82,7 @@ final class JitterPrinter {
                 .forEach(sum -> table.row(
                         sum.reason().label(),
                         Format.count(sum.count()),
-                        String.format(Locale.ROOT, "%.1f", sum.totalUs() / 1e3),
+                        String.format(Locale.ROOT, "%.1f", sum.totalUs() / Units.US_PER_MS),
                         us(sum.longestUs()),
                         sum.detail()));
         table.print();

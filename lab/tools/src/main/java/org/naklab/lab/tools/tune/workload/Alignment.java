@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.Units;
 
 /**
  * Adds to a lock word of 8 bytes with an atomic instruction. A word that lies in two cache lines cannot be locked in the cache: the processor locks the bus, or raises an
@@ -65,7 +66,7 @@ public final class Alignment {
             }
             endNs = System.nanoTime();
         }
-        return (words.getLong(offset) - before) * 1e9 / (endNs - beginNs);
+        return (words.getLong(offset) - before) * Units.NS_PER_S / (endNs - beginNs);
     }
 
     private String place() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.Units;
 
 /** Allocates small objects of which each collection has to copy some: how long the application stands still depends on the collector and on its threads. */
 public final class CollectorLoad {
@@ -58,7 +59,7 @@ public final class CollectorLoad {
         if (count == 0) {
             throw new IllegalStateException("no collection took place: the heap is too large for this workload");
         }
-        return new Round((pausesMs() - beganMs) * 1e3 / count, (cpuNs() - beganCpuNs) / 1e6);
+        return new Round((pausesMs() - beganMs) * Units.US_PER_MS / count, (cpuNs() - beganCpuNs) / Units.NS_PER_MS);
     }
 
     private static long pauses() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.instruments.linux.CachedPages;
 
 /** Writes a file as a log is written, block after block, and leaves more or less of it in the page cache. */
@@ -91,9 +92,12 @@ public final class DirectIo {
                 beforeNs = nowNs;
             }
             output.force();
-            double seconds = (System.nanoTime() - beginNs) / 1e9;
+            double seconds = (System.nanoTime() - beginNs) / Units.NS_PER_S;
             return new Round(
-                    FILE_BYTES / 1048576.0 / seconds, longestNs / 1e3, CachedPages.bytesOf(file), output.flags());
+                    FILE_BYTES / 1048576.0 / seconds,
+                    longestNs / Units.NS_PER_US,
+                    CachedPages.bytesOf(file),
+                    output.flags());
         } finally {
             Files.deleteIfExists(file);
         }

@@ -9,6 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.Units;
 
 /** Lets threads that do nothing else take one lock in turns: who waits, and for how long, is decided by the lock. */
 public final class LockFairness {
@@ -67,7 +68,8 @@ public final class LockFairness {
             long least = shares.stream().mapToLong(Share::taken).min().orElseThrow();
             long longestNs =
                     shares.stream().mapToLong(Share::longestWaitNs).max().orElseThrow();
-            return new Round(longestNs / 1e3, all * 1e9 / ROUND_NS, (double) least * shares.size() / all);
+            return new Round(
+                    longestNs / Units.NS_PER_US, all * Units.NS_PER_S / ROUND_NS, (double) least * shares.size() / all);
         }
     }
 

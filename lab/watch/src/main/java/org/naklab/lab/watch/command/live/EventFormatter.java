@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.sampling.SocketSample;
@@ -131,7 +132,7 @@ public final class EventFormatter {
         if (detail instanceof Number number) {
             if (key.endsWith("Ns")) {
                 long valueNs = number.longValue();
-                return LENGTHS.contains(key) ? Format.milliseconds(valueNs / 1e6) : clock.show(valueNs);
+                return LENGTHS.contains(key) ? Format.milliseconds(valueNs / Units.NS_PER_MS) : clock.show(valueNs);
             }
             if (key.endsWith("Bytes")) {
                 return bytes(number.longValue());
