@@ -216,8 +216,8 @@ final class LiedToScenario {
                 outcome.elapsedNs());
     }
 
-    /** The baseline, deployed by another plan than the one that it is judged by, or in surroundings that lie. */
-    private record Lied(UnaryOperator<RunPlan> change, DeploymentEnvironment surroundings) implements Scenario {
+    /** The baseline, deployed by another plan than the one that it is judged by, or in an environment that lies. */
+    private record Lied(UnaryOperator<RunPlan> change, DeploymentEnvironment environment) implements Scenario {
         @Override
         public String name() {
             return "baseline";
@@ -236,7 +236,7 @@ final class LiedToScenario {
         @Override
         public Deployment deploy(RunPlan plan) {
             Deployment standard = Deployment.standard(change.apply(plan));
-            return new Deployment(standard.exchange(), standard.subscribers(), surroundings);
+            return new Deployment(standard.exchange(), standard.subscribers(), environment);
         }
 
         @Override

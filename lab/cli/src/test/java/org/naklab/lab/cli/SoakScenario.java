@@ -119,7 +119,7 @@ final class SoakScenario {
         RunDirectory made = RunDirectory.create(directory, Soak.NAME, Instant.EPOCH, SEED);
         try (Damage damage = new Damage(made.path())) {
             RunResult result = new ScenarioRun(
-                            new Damaged(damage.surroundings()),
+                            new Damaged(damage.environment()),
                             plan(made.path()),
                             Installation.current(),
                             damage,
@@ -209,8 +209,8 @@ final class SoakScenario {
             assertThat(binding.waitFor()).isZero();
         }
 
-        /** Returns the surroundings that take an event from the journal before it is verified. */
-        DeploymentEnvironment surroundings() {
+        /** Returns the environment that takes an event from the journal before it is verified. */
+        DeploymentEnvironment environment() {
             return new DeploymentEnvironment() {
                 @Override
                 public void collect() {
@@ -234,8 +234,8 @@ final class SoakScenario {
         }
     }
 
-    /** The soak, in surroundings that leave damage. */
-    private record Damaged(DeploymentEnvironment surroundings) implements Scenario {
+    /** The soak, in an environment that leaves damage. */
+    private record Damaged(DeploymentEnvironment environment) implements Scenario {
         @Override
         public String name() {
             return Soak.NAME;
@@ -264,7 +264,7 @@ final class SoakScenario {
         @Override
         public Deployment deploy(RunPlan plan) {
             Deployment usual = new Soak().deploy(plan);
-            return new Deployment(usual.exchange(), usual.subscribers(), surroundings);
+            return new Deployment(usual.exchange(), usual.subscribers(), environment);
         }
 
         @Override

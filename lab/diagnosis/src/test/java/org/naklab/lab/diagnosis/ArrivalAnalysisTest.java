@@ -133,7 +133,7 @@ final class ArrivalAnalysisTest {
         Incident killed = new Incident()
                 .event(100, PROCESS_ENDED)
                 .event(4_000, PROCESS_ENDED, "how", "killed by signal 9")
-                .problem("mds gave no last word");
+                .problem("mds gave no final report");
         Diagnosis diagnosis = killed.diagnose();
         assertThat(diagnosis.cause()).isEqualTo(Cause.PROCESS_ENDED);
         assertThat(diagnosis.evidence())

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange's last word.
+ * The exchange's final report.
  *
  * @param faults what became of its faults, by their ids
  */

@@ -66,7 +66,7 @@ public record RunRecord(
      * Contains what the processes and the instruments reported.
      *
      * @param exchange {@code null} if it exited without a final report
-     * @param subscribers those that gave a last word
+     * @param subscribers those that gave a final report
      * @param outsideFaults what became of the faults that the lab itself ran, by their ids
      * @param instruments what looked at the run; {@code null}: not known
      * @param journal {@code null} when there was none to verify
@@ -202,7 +202,7 @@ public record RunRecord(
         return Json.value(Json.tree(unfinished, JsonNode.class), RunRecord.class);
     }
 
-    /** Returns the market data service's last word; empty when it ended without one. */
+    /** Returns the market data service's final report; empty when it ended without one. */
     public Optional<SubscriberRecord> service() {
         return reported.subscribers().stream()
                 .filter(SubscriberRecord::servesData)

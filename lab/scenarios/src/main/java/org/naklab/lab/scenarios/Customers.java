@@ -144,7 +144,7 @@ public record Customers(int ofService, int ofGateway, int storeBytes, int sendBu
             String name, @Nullable ServiceReport server, CustomersReport.@Nullable Served served) {
         if (server == null || served == null) {
             return Stream.of(Claims.values())
-                    .map(claim -> Expectation.unknown(claim, name, NoLossChecks.NO_LAST_WORD))
+                    .map(claim -> Expectation.unknown(claim, name, NoLossChecks.NO_FINAL_REPORT))
                     .toList();
         }
         int same = served.progress().books().getOrDefault(server.end().booksDigest(), 0);

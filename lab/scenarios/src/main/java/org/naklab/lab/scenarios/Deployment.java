@@ -28,7 +28,7 @@ import org.naklab.messaging.publication.RateLimit;
 public record Deployment(
         ProcessSpec<ExchangeConfig> exchange,
         List<ProcessSpec<ServiceConfig>> subscribers,
-        DeploymentEnvironment surroundings,
+        DeploymentEnvironment environment,
         @Nullable ProcessSpec<CustomersConfig> customers) {
     public static final String EXCHANGE = ProcessNames.EXCHANGE;
     public static final String SERVICE = ProcessNames.SERVICE;
@@ -51,13 +51,13 @@ public record Deployment(
     public Deployment(
             ProcessSpec<ExchangeConfig> exchange,
             List<ProcessSpec<ServiceConfig>> subscribers,
-            DeploymentEnvironment surroundings) {
-        this(exchange, subscribers, surroundings, null);
+            DeploymentEnvironment environment) {
+        this(exchange, subscribers, environment, null);
     }
 
     /** Returns this deployment with customers. */
     public Deployment with(ProcessSpec<CustomersConfig> newCustomers) {
-        return new Deployment(exchange, subscribers, surroundings, newCustomers);
+        return new Deployment(exchange, subscribers, environment, newCustomers);
     }
 
     /** Exchange, market data service, and one gateway as control. */
@@ -75,7 +75,7 @@ public record Deployment(
         List<ProcessSpec<ServiceConfig>> more = new ArrayList<>(subscribers);
         more.add(subscriberOf(
                 plan, name, Role.GATEWAY, exchange.config().transport().feedId()));
-        return new Deployment(exchange, more, surroundings, customers);
+        return new Deployment(exchange, more, environment, customers);
     }
 
     /** Returns true if the processes are in containers that this machine cannot observe directly. */
@@ -87,7 +87,7 @@ public record Deployment(
     public Deployment with(String name, UnaryOperator<ProcessSpec<ServiceConfig>> change) {
         List<ProcessSpec<ServiceConfig>> changed = new ArrayList<>(subscribers);
         changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
-        return new Deployment(exchange, changed, surroundings, customers);
+        return new Deployment(exchange, changed, environment, customers);
     }
 
     /** Returns this deployment for a flow with a warm-up. */
@@ -97,13 +97,13 @@ public record Deployment(
                 subscribers.stream()
                         .map(spec -> spec.withConfig(spec.config().withWarmUpNs(warmUpNs)))
                         .toList(),
-                surroundings,
+                environment,
                 customers);
     }
 
     /** Returns this deployment with the exchange changed. */
     public Deployment withExchange(UnaryOperator<ProcessSpec<ExchangeConfig>> change) {
-        return new Deployment(change.apply(exchange), subscribers, surroundings, customers);
+        return new Deployment(change.apply(exchange), subscribers, environment, customers);
     }
 
     /** Returns this deployment with more JVM arguments for each process. */
@@ -111,7 +111,7 @@ public record Deployment(
         return new Deployment(
                 exchange.withJvmArguments(more),
                 subscribers.stream().map(spec -> spec.withJvmArguments(more)).toList(),
-                surroundings,
+                environment,
                 customers);
     }
 

@@ -34,7 +34,7 @@ final class ForeignTrafficCheck {
 
     private ForeignTrafficCheck() {}
 
-    /** @param subscribers those that have a last word to give */
+    /** @param subscribers those that have a final report to give */
     static List<Expectation> of(RunOutcome outcome, Set<String> subscribers) {
         List<Expectation> conditions = new ArrayList<>();
         subscribers.forEach(name -> {
@@ -56,8 +56,8 @@ final class ForeignTrafficCheck {
             String name, @Nullable ForeignTrafficRecord traffic, @Nullable TransportRecord transport) {
         if (traffic == null || transport == null) {
             return List.of(
-                    Expectation.unknown(Claims.OWN_FEED_ONLY, name, NoLossChecks.NO_LAST_WORD),
-                    Expectation.unknown(Claims.NO_TRANSPORT_ERROR, name, NoLossChecks.NO_LAST_WORD));
+                    Expectation.unknown(Claims.OWN_FEED_ONLY, name, NoLossChecks.NO_FINAL_REPORT),
+                    Expectation.unknown(Claims.NO_TRANSPORT_ERROR, name, NoLossChecks.NO_FINAL_REPORT));
         }
         return List.of(
                 Expectation.proven(

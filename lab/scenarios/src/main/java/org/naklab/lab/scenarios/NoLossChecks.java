@@ -49,7 +49,7 @@ public final class NoLossChecks {
         }
     }
 
-    public static final String NO_LAST_WORD = "no final report";
+    public static final String NO_FINAL_REPORT = "no final report";
 
     private static final String NO_JOURNAL = "there is none";
     /** Share of the planned events; what is short of it was lost to the machine's own hiccups. */
@@ -150,7 +150,7 @@ public final class NoLossChecks {
     /** Checks that the journal is on disk; no other condition detects data that is only in the page cache. */
     private static Expectation checkForced(@Nullable ServiceReport service) {
         if (service == null) {
-            return Expectation.unknown(Claims.JOURNAL_ON_DISK, "", NO_LAST_WORD);
+            return Expectation.unknown(Claims.JOURNAL_ON_DISK, "", NO_FINAL_REPORT);
         }
         boolean isForced = Boolean.TRUE.equals(service.intake().journalForced());
         return Expectation.of(Claims.JOURNAL_ON_DISK, isForced, isForced ? "forced" : "it could not be forced to disk");
@@ -158,7 +158,7 @@ public final class NoLossChecks {
 
     private static Expectation checkOrder(String name, @Nullable ServiceReport subscriber) {
         if (subscriber == null) {
-            return Expectation.unknown(Claims.IN_ORDER, name, NO_LAST_WORD);
+            return Expectation.unknown(Claims.IN_ORDER, name, NO_FINAL_REPORT);
         }
         return Expectation.of(
                 Claims.IN_ORDER,
@@ -175,7 +175,7 @@ public final class NoLossChecks {
         List<Expectation> conditions = new ArrayList<>();
         conditions.add(
                 subscriber == null
-                        ? Expectation.unknown(Claims.RECEIVED_ALL, name, NO_LAST_WORD)
+                        ? Expectation.unknown(Claims.RECEIVED_ALL, name, NO_FINAL_REPORT)
                         : Expectation.equal(
                                 Claims.RECEIVED_ALL,
                                 name,
@@ -184,7 +184,7 @@ public final class NoLossChecks {
         if (role == Role.SERVICE) {
             conditions.add(
                     subscriber == null
-                            ? Expectation.unknown(Claims.JOURNALED_ALL, name, NO_LAST_WORD)
+                            ? Expectation.unknown(Claims.JOURNALED_ALL, name, NO_FINAL_REPORT)
                             : Expectation.equal(
                                     Claims.JOURNALED_ALL,
                                     name,
@@ -195,7 +195,7 @@ public final class NoLossChecks {
         conditions.add(checkOrder(name, subscriber));
         conditions.add(
                 subscriber == null
-                        ? Expectation.unknown(Claims.SAME_DIGEST, name, NO_LAST_WORD)
+                        ? Expectation.unknown(Claims.SAME_DIGEST, name, NO_FINAL_REPORT)
                         : digest(
                                 Claims.SAME_DIGEST,
                                 name,

@@ -32,7 +32,7 @@ import org.naklab.messaging.Topic;
  *
  * @param deployed the subscribers that were started, with their roles by their names: a verdict asks for each of them
  * @param exchange {@code null} if it exited without a final report
- * @param subscribers those that gave a last word
+ * @param subscribers those that gave a final report
  * @param journal {@code null} when there was none to verify
  * @param events what the processes' context threads did, in the order of telling
  * @param outsideFaults what became of the faults that the lab itself ran, by their ids
@@ -43,7 +43,7 @@ import org.naklab.messaging.Topic;
  * @param counted the time from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
  * @param inspection what the run left behind; {@code null}: its scenario does not ask for it
  * @param pageFaults of 1 ms and more of the receipt threads
- * @param customers what the customers saw; {@code null}: there were none, or they gave no last word
+ * @param customers what the customers saw; {@code null}: there were none, or they gave no final report
  */
 public record RunOutcome(
         RunPlan plan,
@@ -120,7 +120,7 @@ public record RunOutcome(
         return troubles.contains(INTERRUPTED);
     }
 
-    /** The market data service's last word. */
+    /** The market data service's final report. */
     public @Nullable ServiceReport service() {
         return subscribers.stream()
                 .filter(ServiceReport::servesData)
@@ -128,7 +128,7 @@ public record RunOutcome(
                 .orElse(null);
     }
 
-    /** A subscriber's last word. */
+    /** A subscriber's final report. */
     public @Nullable ServiceReport subscriber(String name) {
         return subscribers.stream()
                 .filter(report -> report.name().equals(name))
@@ -136,7 +136,7 @@ public record RunOutcome(
                 .orElse(null);
     }
 
-    /** Returns what the customers of a subscriber saw; null if it has none, or they gave no last word. */
+    /** Returns what the customers of a subscriber saw; null if it has none, or they gave no final report. */
     public CustomersReport.@Nullable Served customersOf(String name) {
         return customers == null
                 ? null

@@ -133,7 +133,7 @@ final class Draft {
         }
     }
 
-    /** Changes one figure of a subscriber's last word; one that gave none stays silent. */
+    /** Changes one figure of a subscriber's final report; one that gave none stays silent. */
     void subscriber(String name, String figure, Object value) {
         subscribers.computeIfPresent(name, (key, report) -> Records.with(report, figure, value));
     }
@@ -150,7 +150,7 @@ final class Draft {
                         Records.with(subscriber.intake().transport(), figure, value))));
     }
 
-    /** A subscriber gave a last word after all, as another one did. */
+    /** A subscriber gave a final report after all, as another one did. */
     void revive(String name, String as) {
         ServiceReport other = subscribers.get(as);
         if (other != null) {
@@ -167,7 +167,7 @@ final class Draft {
         exchange = exchange == null ? null : Records.with(exchange, figure, value);
     }
 
-    /** Changes one figure of a subscriber's last word, or of the exchange's. */
+    /** Changes one figure of a subscriber's final report, or of the exchange's. */
     void report(String process, String figure, Object value) {
         if (process.equals(Deployment.EXCHANGE)) {
             exchange(figure, value);
@@ -176,7 +176,7 @@ final class Draft {
         }
     }
 
-    /** The process ended without a last word. */
+    /** The process ended without a final report. */
     void silence(String process) {
         if (process.equals(Deployment.EXCHANGE)) {
             exchange = null;

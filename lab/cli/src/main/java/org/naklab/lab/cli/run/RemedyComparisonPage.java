@@ -44,24 +44,22 @@ final class RemedyComparisonPage {
         values.put("verdictClass", classOf(comparison.verdict()));
         values.put(
                 "answer",
-                answer(comparison.standings())
+                answer(comparison.summaries())
                         + comparison.note().map(note -> " Note: " + note + ".").orElse(""));
         values.put(
                 "remedies",
-                comparison.standings().stream().map(RemedyComparisonPage::row).toList());
+                comparison.summaries().stream().map(RemedyComparisonPage::row).toList());
         values.put(
                 "latencies",
-                comparison.standings().stream()
-                        .flatMap(standing -> Stream.ofNullable(
-                                        standing.measured().latency())
-                                .map(latency -> latency(standing.remedy().label(), latency)))
+                comparison.summaries().stream()
+                        .flatMap(summary -> Stream.ofNullable(summary.measured().latency())
+                                .map(latency -> latency(summary.remedy().label(), latency)))
                         .toList());
         values.put(
                 "staleQuotes",
-                comparison.standings().stream()
-                        .flatMap(standing -> Stream.ofNullable(
-                                        standing.measured().staleQuotes())
-                                .map(quotes -> staleQuotes(standing.remedy().label(), quotes)))
+                comparison.summaries().stream()
+                        .flatMap(summary -> Stream.ofNullable(summary.measured().staleQuotes())
+                                .map(quotes -> staleQuotes(summary.remedy().label(), quotes)))
                         .toList());
         values.put(
                 "runs",
@@ -69,47 +67,43 @@ final class RemedyComparisonPage {
         Page.write(file, Page.render(RemedyComparisonPage.class, "comparison.html", values));
     }
 
-    private static String answer(List<RemedySummary> standings) {
-        List<String> cures = standings.stream()
-                .filter(standing -> !standing.remedy().equals(Remedy.NONE))
-                .filter(standing -> standing.effect() == RemedyEffect.REMOVES_THE_CAUSE)
-                .map(standing -> standing.remedy().label())
+    private static String answer(List<RemedySummary> summaries) {
+        List<String> cures = summaries.stream()
+                .filter(summary -> !summary.remedy().equals(Remedy.NONE))
+                .filter(summary -> summary.effect() == RemedyEffect.REMOVES_THE_CAUSE)
+                .map(summary -> summary.remedy().label())
                 .toList();
         return cures.isEmpty()
                 ? "No remedy was seen to remove the cause."
                 : "The cause is removed by: " + String.join(", ", cures) + ".";
     }
 
-    private static Map<String, Object> row(RemedySummary standing) {
-        double share = standing.withNak().trials() == 0
+    private static Map<String, Object> row(RemedySummary summary) {
+        double share = summary.withNak().trials() == 0
                 ? 0
-                : (double) standing.withNak().hits() / standing.withNak().trials();
+                : (double) summary.withNak().hits() / summary.withNak().trials();
         Map<String, Object> row = new HashMap<>();
-        row.put("remedy", standing.remedy().label());
-        row.put("effect", RemedyComparisonTable.effect(standing));
+        row.put("remedy", summary.remedy().label());
+        row.put("effect", RemedyComparisonTable.effect(summary));
         row.put(
                 "class",
-                switch (standing.effect()) {
+                switch (summary.effect()) {
                     case REMOVES_THE_CAUSE -> "good";
                     case DOES_NOT_HELP -> "bad";
                     case HIDES_THE_SYMPTOM, NOT_KNOWN -> "doubt";
                 });
-        row.put(
-                "withNak",
-                standing.withNak().hits() + " of " + standing.withNak().trials());
-        row.put("interval", RemedyComparisonTable.proportion(standing.withNak()));
-        row.put("low", pixels(standing.withNak().low()));
-        row.put("width", pixels(standing.withNak().high() - standing.withNak().low()));
+        row.put("withNak", summary.withNak().hits() + " of " + summary.withNak().trials());
+        row.put("interval", RemedyComparisonTable.proportion(summary.withNak()));
+        row.put("low", pixels(summary.withNak().low()));
+        row.put("width", pixels(summary.withNak().high() - summary.withNak().low()));
         row.put("share", pixels(share));
-        row.put(
-                "passed",
-                standing.verdicts().passed() + "/" + standing.verdicts().runs());
-        row.put("stalls", Format.count(standing.harm().stalls()));
-        row.put("longest", Format.milliseconds(standing.harm().longestStallMs()));
-        row.put("drops", Format.count(standing.harm().datagramsDropped()));
-        row.put("naks", Format.count(standing.harm().naks()));
-        row.put("blocked", Format.count(standing.harm().blockedSends()));
-        RemedyPrice price = standing.measured().price();
+        row.put("passed", summary.verdicts().passed() + "/" + summary.verdicts().runs());
+        row.put("stalls", Format.count(summary.harm().stalls()));
+        row.put("longest", Format.milliseconds(summary.harm().longestStallMs()));
+        row.put("drops", Format.count(summary.harm().datagramsDropped()));
+        row.put("naks", Format.count(summary.harm().naks()));
+        row.put("blocked", Format.count(summary.harm().blockedSends()));
+        RemedyPrice price = summary.measured().price();
         row.put("cpu", price == null ? "" : RemedyComparisonTable.cpu(price));
         row.put("memory", price == null ? "" : Format.bytes(Math.round(price.memoryBytes())));
         row.put("locked", price == null ? "" : Format.bytes(Math.round(price.lockedBytes())));

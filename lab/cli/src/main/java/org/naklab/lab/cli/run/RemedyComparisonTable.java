@@ -31,8 +31,8 @@ final class RemedyComparisonTable {
         this.out = out;
     }
 
-    void print(RemedyComparison tournament) {
-        List<RemedySummary> standings = tournament.standings();
+    void print(RemedyComparison comparison) {
+        List<RemedySummary> summaries = comparison.summaries();
         out.println();
         Table table = new Table(
                 terminal,
@@ -47,35 +47,35 @@ final class RemedyComparisonTable {
                 Align.LEFT);
         table.below(EFFECT_INDENT);
         table.head("remedy", "passed", "stalls", "longest", "drops", "NAKs", "blocked", "runs with a NAK: effect");
-        standings.forEach(standing -> add(table, standing));
+        summaries.forEach(summary -> add(table, summary));
         table.print();
         out.println();
         out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
-        tournament.note().ifPresent(note -> terminal.printHanging(out, "  note: ", note));
-        printPrices(tournament);
-        printLatency(standings);
-        printStaleQuotes(standings);
-        if (standings.stream().anyMatch(standing -> standing.verdicts().unknown() > 0)) {
+        comparison.note().ifPresent(note -> terminal.printHanging(out, "  note: ", note));
+        printPrices(comparison);
+        printLatency(summaries);
+        printStaleQuotes(summaries);
+        if (summaries.stream().anyMatch(summary -> summary.verdicts().unknown() > 0)) {
             out.println("  runs without a verdict count only in the column passed");
         }
-        printMarkup("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
+        printMarkup("@|bold " + comparison.verdict().label().toUpperCase(Locale.ROOT) + "|@");
     }
 
-    private void printPrices(RemedyComparison tournament) {
-        List<RemedySummary> standings = tournament.standings();
-        if (standings.stream().allMatch(standing -> standing.measured().price() == null)) {
+    private void printPrices(RemedyComparison comparison) {
+        List<RemedySummary> summaries = comparison.summaries();
+        if (summaries.stream().allMatch(summary -> summary.measured().price() == null)) {
             return;
         }
         out.println();
         Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
         table.head("price", "CPU per event", "memory", "locked", "start");
-        for (RemedySummary standing : standings) {
-            RemedyPrice price = standing.measured().price();
+        for (RemedySummary summary : summaries) {
+            RemedyPrice price = summary.measured().price();
             if (price == null) {
-                table.row(standing.remedy().toString(), "", "", "", "not known");
+                table.row(summary.remedy().toString(), "", "", "", "not known");
             } else {
                 table.row(
-                        standing.remedy().toString(),
+                        summary.remedy().toString(),
                         cpu(price),
                         Format.bytes(Math.round(price.memoryBytes())),
                         Format.bytes(Math.round(price.lockedBytes())),
@@ -85,10 +85,10 @@ final class RemedyComparisonTable {
         table.print();
         out.println();
         out.println("  price: what the service needed, medians of the runs; CPU time from when it was ready");
-        Map<Remedy, String> prices = tournament.prices();
-        for (RemedySummary standing : standings) {
-            if (!standing.remedy().equals(Remedy.NONE)) {
-                terminal.printHanging(out, "  " + standing.remedy() + ": ", prices.getOrDefault(standing.remedy(), ""));
+        Map<Remedy, String> prices = comparison.prices();
+        for (RemedySummary summary : summaries) {
+            if (!summary.remedy().equals(Remedy.NONE)) {
+                terminal.printHanging(out, "  " + summary.remedy() + ": ", prices.getOrDefault(summary.remedy(), ""));
             }
         }
     }
@@ -98,8 +98,8 @@ final class RemedyComparisonTable {
     }
 
     /** Prints how late the events were: a remedy that hides the symptom does not change it. */
-    private void printLatency(List<RemedySummary> standings) {
-        if (standings.stream().allMatch(standing -> standing.measured().latency() == null)) {
+    private void printLatency(List<RemedySummary> summaries) {
+        if (summaries.stream().allMatch(summary -> summary.measured().latency() == null)) {
             return;
         }
         out.println();
@@ -115,11 +115,11 @@ final class RemedyComparisonTable {
                 Align.RIGHT,
                 Align.RIGHT);
         table.head("latency, ms", "p50", "p99", "p99.9", "max", "> 1 ms", "> 10 ms", "> 100 ms");
-        for (RemedySummary standing : standings) {
-            RemedyLatency latency = standing.measured().latency();
+        for (RemedySummary summary : summaries) {
+            RemedyLatency latency = summary.measured().latency();
             if (latency != null) {
                 table.row(
-                        standing.remedy().toString(),
+                        summary.remedy().toString(),
                         LatencyRecord.milliseconds(latency.p50Us()),
                         LatencyRecord.milliseconds(latency.p99Us()),
                         LatencyRecord.milliseconds(latency.p999Us()),
@@ -134,18 +134,18 @@ final class RemedyComparisonTable {
         out.println("  latency: from due to in the books of the service; percentiles: the median run");
     }
 
-    private void printStaleQuotes(List<RemedySummary> standings) {
-        if (standings.stream().allMatch(standing -> standing.measured().staleQuotes() == null)) {
+    private void printStaleQuotes(List<RemedySummary> summaries) {
+        if (summaries.stream().allMatch(summary -> summary.measured().staleQuotes() == null)) {
             return;
         }
         out.println();
         Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
         table.head("stale quotes", "> 10 ms", "in total", "longest", "difference");
-        for (RemedySummary standing : standings) {
-            RemedyStaleQuotes quotes = standing.measured().staleQuotes();
+        for (RemedySummary summary : summaries) {
+            RemedyStaleQuotes quotes = summary.measured().staleQuotes();
             if (quotes != null) {
                 table.row(
-                        standing.remedy().toString(),
+                        summary.remedy().toString(),
                         Format.count(quotes.over10Ms()),
                         Format.milliseconds(quotes.totalMs()),
                         Format.milliseconds(quotes.longestMs()),
@@ -161,16 +161,16 @@ final class RemedyComparisonTable {
         return String.format(Locale.ROOT, "%.4f", quotes.maxDifference());
     }
 
-    private static void add(Table table, RemedySummary standing) {
+    private static void add(Table table, RemedySummary summary) {
         table.row(
-                standing.remedy().toString(),
-                standing.verdicts().passed() + "/" + standing.verdicts().runs(),
-                Format.count(standing.harm().stalls()),
-                Format.milliseconds(standing.harm().longestStallMs()),
-                Format.count(standing.harm().datagramsDropped()),
-                Format.count(standing.harm().naks()),
-                Format.count(standing.harm().blockedSends()),
-                proportion(standing.withNak()) + ": " + effect(standing));
+                summary.remedy().toString(),
+                summary.verdicts().passed() + "/" + summary.verdicts().runs(),
+                Format.count(summary.harm().stalls()),
+                Format.milliseconds(summary.harm().longestStallMs()),
+                Format.count(summary.harm().datagramsDropped()),
+                Format.count(summary.harm().naks()),
+                Format.count(summary.harm().blockedSends()),
+                proportion(summary.withNak()) + ": " + effect(summary));
     }
 
     static String proportion(WilsonInterval share) {
@@ -183,9 +183,9 @@ final class RemedyComparisonTable {
                 share.high() * 100);
     }
 
-    static String effect(RemedySummary standing) {
-        boolean isIncident = standing.remedy().equals(Remedy.NONE) && standing.effect() == RemedyEffect.DOES_NOT_HELP;
-        return isIncident ? "(the incident)" : standing.effect().label();
+    static String effect(RemedySummary summary) {
+        boolean isIncident = summary.remedy().equals(Remedy.NONE) && summary.effect() == RemedyEffect.DOES_NOT_HELP;
+        return isIncident ? "(the incident)" : summary.effect().label();
     }
 
     private void printMarkup(String markup) {

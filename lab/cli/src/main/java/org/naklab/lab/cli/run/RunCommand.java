@@ -157,7 +157,7 @@ public final class RunCommand implements Callable<Integer> {
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
         SourceCheck.check(options.source(), terminal);
-        RemedyComparison tournament =
+        RemedyComparison comparison =
                 RemedyComparison.run(remedies, options.repeat(), options.seed(), cancellation, (remedy, seed) -> {
                     for (int retries = 0; ; retries++) {
                         RunResult result =
@@ -171,18 +171,18 @@ public final class RunCommand implements Callable<Integer> {
                     }
                 });
         if (runs > 1 && !options.ci().isQuiet()) {
-            new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);
+            new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(comparison);
         }
         options.html().ifPresent(file -> {
-            RemedyComparisonPage.write(file, tournament);
+            RemedyComparisonPage.write(file, comparison);
             terminal.err().println("comparison of the runs in " + file);
         });
-        options.ci().write(tournament.results(), terminal);
+        options.ci().write(comparison.results(), terminal);
         if (json.isGiven()) {
             terminal.out()
-                    .println(runs == 1 ? RunDocuments.text(tournament.results().get(0)) : tournament.text());
+                    .println(runs == 1 ? RunDocuments.text(comparison.results().get(0)) : comparison.text());
         }
-        return tournament.verdict().exitCode();
+        return comparison.verdict().exitCode();
     }
 
     private int hunt(Scenario scenario, RunExecution execution, Cancellation cancellation) throws InterruptedException {

@@ -51,7 +51,7 @@ class InstrumentRunnerTest {
                 .singleElement()
                 .satisfies(event -> {
                     assertThat(event.detail("instrument")).isEqualTo("first");
-                    assertThat(event.detail("reason")).isEqualTo("no last word");
+                    assertThat(event.detail("reason")).isEqualTo("no final report");
                 });
     }
 
@@ -202,7 +202,7 @@ class InstrumentRunnerTest {
             public void close() {
                 closed.add(name);
                 if (isFailing) {
-                    throw new DetectException("no last word");
+                    throw new DetectException("no final report");
                 }
             }
         };

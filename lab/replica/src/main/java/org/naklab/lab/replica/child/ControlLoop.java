@@ -134,7 +134,7 @@ final class ControlLoop {
         }
     }
 
-    /** Closing can fail too: what could not be forced to disk is told before the last word. */
+    /** Closing can fail too: what could not be forced to disk is told before the final report. */
     private void reportFailure() {
         Throwable failure = replica.failure();
         if (failure != null && failure != toldFailure) {

@@ -7,22 +7,22 @@ import org.naklab.lab.process.ProcessEvent;
 
 /** A subscriber's {@link MemoryConstraint}, carried out. The process's main thread owns it. */
 final class ContainerPressure implements AutoCloseable {
-    private final MemoryConstraint confinement;
+    private final MemoryConstraint constraint;
     private final @Nullable JournalFlusher sync;
     private @Nullable MemoryHog neighbour;
     private boolean isTold;
 
-    ContainerPressure(MemoryConstraint confinement, @Nullable String journalDirectory) {
-        this.confinement = confinement;
-        sync = journalDirectory == null || confinement.journalSyncNs() == 0
+    ContainerPressure(MemoryConstraint constraint, @Nullable String journalDirectory) {
+        this.constraint = constraint;
+        sync = journalDirectory == null || constraint.journalSyncNs() == 0
                 ? null
-                : new JournalFlusher(Path.of(journalDirectory), confinement.journalSyncNs());
+                : new JournalFlusher(Path.of(journalDirectory), constraint.journalSyncNs());
     }
 
     /** Starts the pressure when everything that the process needs is in memory. */
     void settle() {
-        if (confinement.leastRoomBytes() > 0 && neighbour == null) {
-            neighbour = new MemoryHog(confinement);
+        if (constraint.leastRoomBytes() > 0 && neighbour == null) {
+            neighbour = new MemoryHog(constraint);
         }
     }
 

@@ -45,16 +45,16 @@ final class MemoryHog implements AutoCloseable {
      *
      * @throws LabException if the container has no memory limit, or less room than the constraint wants
      */
-    MemoryHog(MemoryConstraint confinement) {
+    MemoryHog(MemoryConstraint constraint) {
         ContainerMemory memory = ContainerMemory.read();
         if (memory == null) {
             throw new LabException("this process is in no container or control group with a memory limit");
         }
-        if (memory.roomBytes() < confinement.leastRoomBytes()) {
+        if (memory.roomBytes() < constraint.leastRoomBytes()) {
             throw new LabException("the memory limit of " + memory.limitBytes() + " bytes leaves " + memory.roomBytes()
-                    + " for the page cache, and " + confinement.leastRoomBytes() + " are wanted: raise the limit");
+                    + " for the page cache, and " + constraint.leastRoomBytes() + " are wanted: raise the limit");
         }
-        narrowing = new SqueezeSchedule(confinement.leastRoomBytes(), System.nanoTime(), confinement.narrowForNs());
+        narrowing = new SqueezeSchedule(constraint.leastRoomBytes(), System.nanoTime(), constraint.narrowForNs());
         thread.setDaemon(true);
         thread.start();
     }

@@ -18,7 +18,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param snapshotBitsPerSecond the snapshots' budget
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
  * @param tuning what remedies change
- * @param confinement what it does besides in a container or a control group of its own; {@code null}: it has none
+ * @param constraint what it does besides in a container or a control group of its own; {@code null}: it has none
  * @param controlGroups directories of the control groups that the process joins, in one hierarchy each; empty: it stays where it is
  * @param memoryAccounted whether it accounts for what a shortage of memory in its control group costs it
  * @param warmUpNs of the flow, whose events are not in its latencies
@@ -35,7 +35,7 @@ public record ServiceConfig(
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,
         ServiceTuning tuning,
-        @Nullable MemoryConstraint confinement,
+        @Nullable MemoryConstraint constraint,
         List<String> controlGroups,
         boolean memoryAccounted,
         long warmUpNs,
@@ -124,7 +124,7 @@ public record ServiceConfig(
                 rateIntervalNs,
                 newFaultPlan,
                 newTuning,
-                confinement,
+                constraint,
                 newControlGroups,
                 isMemoryAccounted,
                 newWarmUpNs,
@@ -137,24 +137,24 @@ public record ServiceConfig(
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
-    public ServiceConfig inContainer(TransportConfig newTransport, String directory, MemoryConstraint newConfinement) {
+    public ServiceConfig inContainer(TransportConfig newTransport, String directory, MemoryConstraint newConstraint) {
         return elsewhere(
                 newTransport,
                 journalDirectory == null ? null : directory + "/journal",
                 directory + "/loss-report.dat",
-                newConfinement);
+                newConstraint);
     }
 
     /** Returns this configuration of a process whose memory is constrained in its control groups. */
-    public ServiceConfig confined(TransportConfig newTransport, MemoryConstraint newConfinement) {
-        return elsewhere(newTransport, journalDirectory, lossReportFile, newConfinement);
+    public ServiceConfig confined(TransportConfig newTransport, MemoryConstraint newConstraint) {
+        return elsewhere(newTransport, journalDirectory, lossReportFile, newConstraint);
     }
 
     private ServiceConfig elsewhere(
             TransportConfig newTransport,
             @Nullable String newJournalDirectory,
             String newLossReportFile,
-            MemoryConstraint newConfinement) {
+            MemoryConstraint newConstraint) {
         return new ServiceConfig(
                 newTransport,
                 role,
@@ -166,7 +166,7 @@ public record ServiceConfig(
                 rateIntervalNs,
                 faultPlan,
                 tuning,
-                newConfinement,
+                newConstraint,
                 controlGroups,
                 memoryAccounted,
                 warmUpNs,

@@ -75,11 +75,11 @@ public final class ServiceProcess implements ReplicaRole {
         latencies = new LatencyIntervals(service.latency().book().dueToBook());
         this.faults = faults;
         this.preTouched = preTouched;
-        MemoryConstraint confinement = config.confinement();
+        MemoryConstraint constraint = config.constraint();
         memory = config.memoryAccounted() && config.journalDirectory() != null
                 ? new MemoryAccountant(Path.of(config.journalDirectory()))
                 : null;
-        container = confinement == null ? null : new ContainerPressure(confinement, config.journalDirectory());
+        container = constraint == null ? null : new ContainerPressure(constraint, config.journalDirectory());
     }
 
     public static void main(String[] arguments) {
@@ -128,7 +128,7 @@ public final class ServiceProcess implements ReplicaRole {
             context.journalContext(new Journal.Context()
                     .directory(journal)
                     .pageCachePolicy(config.tuning().journalPages()));
-            if (config.confinement() == null) {
+            if (config.constraint() == null) {
                 // Memory is not constrained: the files would take page cache and disk whose shortage is part of the
                 // experiment.
                 context.derivedDirectory(journal.resolveSibling(DERIVED));

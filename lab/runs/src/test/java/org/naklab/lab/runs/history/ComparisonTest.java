@@ -60,7 +60,7 @@ final class ComparisonTest {
     }
 
     @Test
-    void shouldNotTakeAMissingLastWordForNoNak() {
+    void shouldNotTakeAMissingFinalReportForNoNak() {
         RunRow silent = TestRuns.run("2026-11-20T11:00:00.000Z", "mystery", "none", TestRuns.figures(null, 0));
         assertThat(Comparison.of(silent, silent).lines())
                 .contains(new Comparison.Line("NAKs of the service", "unknown", "unknown", ""));

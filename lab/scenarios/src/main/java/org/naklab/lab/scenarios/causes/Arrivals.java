@@ -72,7 +72,7 @@ public final class Arrivals {
     private Expectation expect(Claim claim, ToLongFunction<TransportRecord> figure, LongPredicate isAsPredicted) {
         ServiceReport report = outcome.subscriber(subscriber);
         if (report == null) {
-            return Expectation.unknown(claim, subscriber, NoLossChecks.NO_LAST_WORD);
+            return Expectation.unknown(claim, subscriber, NoLossChecks.NO_FINAL_REPORT);
         }
         long count = figure.applyAsLong(report.intake().transport());
         Expectation expectation = Expectation.of(claim, subscriber, isAsPredicted.test(count), Format.count(count));

@@ -100,7 +100,7 @@ public final class Baseline implements Scenario {
 
     private static Expectation checkNaks(String name, @Nullable ServiceReport subscriber) {
         return subscriber == null
-                ? Expectation.unknown(Claims.NO_NAK, name, NoLossChecks.NO_LAST_WORD)
+                ? Expectation.unknown(Claims.NO_NAK, name, NoLossChecks.NO_FINAL_REPORT)
                 : Expectation.none(
                         Claims.NO_NAK, name, subscriber.intake().transport().naksSent());
     }

@@ -173,7 +173,7 @@ public final class Masked implements Scenario {
 
     private static Expectation askedAgain(@Nullable ServiceReport gateway) {
         return gateway == null
-                ? Expectation.unknown(Claims.GATEWAY_ASKED_AGAIN, Deployment.GATEWAY, NoLossChecks.NO_LAST_WORD)
+                ? Expectation.unknown(Claims.GATEWAY_ASKED_AGAIN, Deployment.GATEWAY, NoLossChecks.NO_FINAL_REPORT)
                 : Expectation.of(
                         Claims.GATEWAY_ASKED_AGAIN,
                         Deployment.GATEWAY,

@@ -114,7 +114,7 @@ public final class NakIgnoreTrap implements CauseScenario {
 
     private static Expectation ignored(@Nullable ExchangeRecord exchange) {
         if (exchange == null) {
-            return Expectation.unknown(Claims.NAKS_IGNORED, "", NoLossChecks.NO_LAST_WORD);
+            return Expectation.unknown(Claims.NAKS_IGNORED, "", NoLossChecks.NO_FINAL_REPORT);
         }
         long naks = exchange.intake().transport().naksReceived();
         long answered = exchange.intake().transport().retransmitsSent();

@@ -149,7 +149,7 @@ public final class SlowClients implements Scenario {
         if (gateway == null || serving == null || customers == null) {
             return Stream.of(Claims.values())
                     .filter(claim -> claim != Claims.FAULT_FIRED)
-                    .map(claim -> Expectation.unknown(claim, "", NoLossChecks.NO_LAST_WORD))
+                    .map(claim -> Expectation.unknown(claim, "", NoLossChecks.NO_FINAL_REPORT))
                     .toList();
         }
         long disconnected = serving.slow().disconnected();

@@ -51,7 +51,7 @@ public record RemedyComparison(List<RunResult> results) {
     }
 
     /** Returns the result of each remedy. */
-    public List<RemedySummary> standings() {
+    public List<RemedySummary> summaries() {
         return RemedySummary.of(results);
     }
 
@@ -65,7 +65,7 @@ public record RemedyComparison(List<RunResult> results) {
         return plan().flatMap(plan -> Scenarios.find(plan.scenario())
                 .flatMap(scenario -> scenario.comparisonNote(
                         plan.fidelity(),
-                        standings().stream().map(RemedySummary::remedy).toList())));
+                        summaries().stream().map(RemedySummary::remedy).toList())));
     }
 
     /** Returns what each remedy of the scenario costs. */
@@ -87,7 +87,7 @@ public record RemedyComparison(List<RunResult> results) {
                 plan.map(RunPlan::fidelity).orElse(null),
                 verdict(),
                 results.stream().map(RunDocuments::of).toList(),
-                standings(),
+                summaries(),
                 note().orElse(null)));
     }
 

@@ -96,7 +96,7 @@ public final class ComposeDeployment {
                                 Deployment.SERVICE,
                                 plan.directory(),
                                 Files.exists(page) ? List.of(page) : List.of())
-                        .around(deployment.surroundings()));
+                        .around(deployment.environment()));
     }
 
     private ProcessSpec<ExchangeConfig> exchange(ProcessSpec<ExchangeConfig> spec) {

@@ -73,7 +73,7 @@ public final class MysteryContainers {
     private ProcessSpec<ServiceConfig> subscriber(ProcessSpec<ServiceConfig> spec) {
         ServiceConfig config = spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
-        MemoryConstraint confinement = isService ? fidelity.constraint(plan) : MemoryConstraint.NONE;
+        MemoryConstraint constraint = isService ? fidelity.constraint(plan) : MemoryConstraint.NONE;
         ProcessSpec<ServiceConfig> moved = spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),
@@ -84,7 +84,7 @@ public final class MysteryContainers {
                         config.inContainer(
                                 transport(config.transport()),
                                 isService ? ContainerEnvironment.JOURNAL : "/tmp",
-                                confinement))
+                                constraint))
                 // A heap that fits into the limit comes later than the standard one, and counts.
                 .withJvmArguments(
                         "-Xms128m", "-Xmx128m", "-Xmn80m", "-XX:MaxDirectMemorySize=1g", ContainedStrategy.PRE_TOUCH);

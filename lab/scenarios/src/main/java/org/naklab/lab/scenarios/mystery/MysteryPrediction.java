@@ -175,7 +175,7 @@ public final class MysteryPrediction {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
         addLoss(
                 service == null
-                        ? Expectation.unknown(Claims.SENT_NAK, "", NoLossChecks.NO_LAST_WORD)
+                        ? Expectation.unknown(Claims.SENT_NAK, "", NoLossChecks.NO_FINAL_REPORT)
                         : Expectation.of(
                                 Claims.SENT_NAK,
                                 service.intake().transport().naksSent() > 0,
@@ -217,7 +217,7 @@ public final class MysteryPrediction {
         ServiceReport report = outcome.subscriber(process);
         add(
                 report == null
-                        ? Expectation.unknown(Claims.SENT_NO_NAK, process, NoLossChecks.NO_LAST_WORD)
+                        ? Expectation.unknown(Claims.SENT_NO_NAK, process, NoLossChecks.NO_FINAL_REPORT)
                         : Expectation.none(
                                 Claims.SENT_NO_NAK,
                                 process,

@@ -57,7 +57,7 @@ public final class MysteryProof {
     private final long snapshotsSent;
     private final List<Expectation> conditions = new ArrayList<>();
 
-    /** @param service {@code null}: it gave no last word, and so no proof */
+    /** @param service {@code null}: it gave no final report, and so no proof */
     private MysteryProof(RunOutcome outcome, @Nullable ServiceReport service) {
         this.outcome = outcome;
         faults = service == null ? Map.of() : service.faults();

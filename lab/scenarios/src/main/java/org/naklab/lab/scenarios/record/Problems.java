@@ -34,7 +34,7 @@ public final class Problems {
         deployed.keySet().stream()
                 .filter(name ->
                         subscribers.stream().noneMatch(report -> report.name().equals(name)))
-                .forEach(name -> problems.lines.add(name + " gave no last word"));
+                .forEach(name -> problems.lines.add(name + " gave no final report"));
         subscribers.forEach(report -> problems.addLosses(report, exchange));
         if (journal == null || !journal.passed()) {
             problems.lines.add(journal == null ? "there is no journal to verify" : "the journal does not verify");

@@ -242,7 +242,7 @@ final class RunInstruments implements AutoCloseable {
         }
     }
 
-    /** Once the processes have said their last words. */
+    /** Once the processes have given their final reports. */
     void onProcessesEnding() {
         ServiceInstruments observed = service;
         if (observed != null) {

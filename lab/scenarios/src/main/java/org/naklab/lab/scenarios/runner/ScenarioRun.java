@@ -66,12 +66,12 @@ public final class ScenarioRun {
     /** Kept for the verdict; the timeline has all. */
     private static final int MAX_EVENTS = 10_000;
 
-    private static final long LAST_WORD_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
+    private static final long FINAL_REPORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
 
     /** Up, connected, settled. */
     private static final long STARTING_STEPS = 3;
     /** Maximum number of final reports: of the exchange, three subscribers and the customers, at the end of the flow and at their close. */
-    private static final long MOST_LAST_WORDS = 10;
+    private static final long MOST_FINAL_REPORTS = 10;
 
     private final Scenario scenario;
     private final RunPlan plan;
@@ -132,7 +132,7 @@ public final class ScenarioRun {
         return STARTING_STEPS * START_TIMEOUT_NS
                 + flowNs
                 + FlowMonitor.NO_PROGRESS_NS
-                + MOST_LAST_WORDS * LAST_WORD_TIMEOUT_NS;
+                + MOST_FINAL_REPORTS * FINAL_REPORT_TIMEOUT_NS;
     }
 
     /**
@@ -164,10 +164,10 @@ public final class ScenarioRun {
         Reserve reserve = Reserve.in(plan.directory(), unkept);
         Inspector inspector = Inspector.begin(scenario.isInspected(), plan.journalDirectory());
         Observed observed;
-        try (DeploymentEnvironment surroundings = deployment.surroundings()) {
-            surroundings.prepare();
+        try (DeploymentEnvironment environment = deployment.environment()) {
+            environment.prepare();
             observed = runProcesses(deployment, inspector);
-            collect(surroundings);
+            collect(environment);
         } finally {
             reserve.close();
             inspector.close();
@@ -238,9 +238,9 @@ public final class ScenarioRun {
     }
 
     /** Fetches the files of the processes; a failure is a problem of the run, which keeps its figures. */
-    private void collect(DeploymentEnvironment surroundings) {
+    private void collect(DeploymentEnvironment environment) {
         try {
-            surroundings.collect();
+            environment.collect();
         } catch (LabException e) {
             troubles.add(String.valueOf(e.getMessage()));
         }
@@ -261,7 +261,7 @@ public final class ScenarioRun {
                         new RunInstruments(plan, scenario.recordsInterrupts(), timeline, unkept, viewers);
                 ExternalFaults outside = new ExternalFaults(
                         plan.added().outside(scenario.outsideFaults(plan), scenario.warmUpNs(plan)))) {
-            flow(group, timeline, instruments, outside, deployment.surroundings(), inspector);
+            flow(group, timeline, instruments, outside, deployment.environment(), inspector);
             inspector.onFlowEnded();
             reportEnds(group, timeline);
             if (!troubles.isEmpty()) {
@@ -293,7 +293,7 @@ public final class ScenarioRun {
             RunTimeline timeline,
             RunInstruments instruments,
             ExternalFaults outside,
-            DeploymentEnvironment surroundings,
+            DeploymentEnvironment environment,
             Inspector inspector)
             throws InterruptedException {
         try {
@@ -308,7 +308,7 @@ public final class ScenarioRun {
             outside.launch(group);
             launched = outside;
             settle(group);
-            surroundings.onSettled();
+            environment.onSettled();
             flowBeganNs = System.nanoTime();
             instruments.countFrom(countedFromNs());
             inspector.observe(group.pids(), Deployment.SERVICE, countedFromNs());
@@ -316,7 +316,7 @@ public final class ScenarioRun {
             timeline.addListener(stalls);
             group.exchange().command(ControlCommand.START);
             outside.onFlowStarted();
-            surroundings.onFlowStarted();
+            environment.onFlowStarted();
             if (!plan.placement().isSealed()) {
                 liveFaults = LiveFaults.open(plan, group, outside, countedFromNs());
             }
@@ -378,17 +378,17 @@ public final class ScenarioRun {
         customers.connect(servers);
     }
 
-    /** Lets the customers read all that there is, and takes their last word while their servers still live. */
+    /** Lets the customers read all that there is, and takes their final report while their servers still live. */
     private @Nullable CustomersReport endCustomers(ProcessGroup group) throws InterruptedException {
         ChildProcess customers = group.customers();
         if (customers == null) {
             return null;
         }
         if (flowBeganNs != Long.MAX_VALUE && troubles.isEmpty()) {
-            customers.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
+            customers.await(ProcessEvent.Complete.class, FINAL_REPORT_TIMEOUT_NS);
         }
         customers.command(ControlCommand.CLOSE);
-        return lastWord(customers, CustomersReport.class);
+        return finalReport(customers, CustomersReport.class);
     }
 
     private void reportReady(ChildProcess child) {
@@ -410,13 +410,13 @@ public final class ScenarioRun {
             subscriber.command(ControlCommand.CLOSE);
         }
         for (ChildProcess subscriber : survivors) {
-            ServiceReport report = lastWord(subscriber, ServiceReport.class);
+            ServiceReport report = finalReport(subscriber, ServiceReport.class);
             if (report != null) {
                 reports.add(sinceWarmUp.of(report));
             }
         }
         group.exchange().command(ControlCommand.CLOSE);
-        ExchangeRecord exchange = lastWord(group.exchange(), ExchangeRecord.class);
+        ExchangeRecord exchange = finalReport(group.exchange(), ExchangeRecord.class);
         long published =
                 exchange == null ? publishedAtLeast(group) : exchange.sent().published();
         reports.replaceAll(report -> report.with(subscriber -> subscriber.ofPublished(published)));
@@ -434,9 +434,9 @@ public final class ScenarioRun {
             return;
         }
         group.exchange().command(ControlCommand.STOP);
-        if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
+        if (group.exchange().await(ProcessEvent.Done.class, FINAL_REPORT_TIMEOUT_NS) != null) {
             for (ChildProcess subscriber : group.survivors()) {
-                subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
+                subscriber.await(ProcessEvent.Complete.class, FINAL_REPORT_TIMEOUT_NS);
             }
         }
     }
@@ -447,8 +447,8 @@ public final class ScenarioRun {
         return progress == null ? 0 : progress.as(ExchangeRecord.class).sent().published();
     }
 
-    private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
-        ProcessEvent.Closed closed = child.await(ProcessEvent.Closed.class, LAST_WORD_TIMEOUT_NS);
+    private <T> @Nullable T finalReport(ChildProcess child, Class<T> type) throws InterruptedException {
+        ProcessEvent.Closed closed = child.await(ProcessEvent.Closed.class, FINAL_REPORT_TIMEOUT_NS);
         takeTrouble(child);
         if (closed == null) {
             troubles.add(child.name() + " exited without a final report");

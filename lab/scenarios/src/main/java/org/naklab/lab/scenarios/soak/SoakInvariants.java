@@ -89,9 +89,9 @@ public final class SoakInvariants {
         if (outcome.subscriber(process) != null) {
             conditions.add(Expectation.of(Claims.LIVED, process, true, "it gave a final report"));
         } else if (hasCounted) {
-            conditions.add(Expectation.of(Claims.LIVED, process, false, NoLossChecks.NO_LAST_WORD));
+            conditions.add(Expectation.of(Claims.LIVED, process, false, NoLossChecks.NO_FINAL_REPORT));
         } else {
-            conditions.add(Expectation.unknown(Claims.LIVED, process, NoLossChecks.NO_LAST_WORD));
+            conditions.add(Expectation.unknown(Claims.LIVED, process, NoLossChecks.NO_FINAL_REPORT));
         }
     }
 
@@ -135,7 +135,7 @@ public final class SoakInvariants {
             conditions.add(Expectation.unknown(
                     Claims.BOOKS_EQUAL,
                     process,
-                    report == null ? NoLossChecks.NO_LAST_WORD : "the journal could not be replayed"));
+                    report == null ? NoLossChecks.NO_FINAL_REPORT : "the journal could not be replayed"));
         } else {
             boolean isEqual = report.end().booksDigest() == expected;
             String digest = String.format("%08x", report.end().booksDigest());

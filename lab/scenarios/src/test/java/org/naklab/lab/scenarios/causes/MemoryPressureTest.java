@@ -33,7 +33,7 @@ final class MemoryPressureTest {
         assertThat(ComposeDeployment.refusal(scenario, plan)).isEmpty();
         assertThat(scenario.compositionObstacle()).isEmpty();
         Deployment deployment = scenario.deploy(plan);
-        assertThat(deployment.surroundings()).isInstanceOf(PageCacheRoom.class);
+        assertThat(deployment.environment()).isInstanceOf(PageCacheRoom.class);
         ServiceConfig service = deployment.subscribers().get(0).config();
         assertThat(service.controlGroups()).as("it is in its container's").isEmpty();
         assertThat(service.memoryAccounted()).isTrue();

@@ -23,7 +23,7 @@ final class RemedyComparisonTest {
     void shouldRunAllRemediesWithASeedBeforeTheNextSeed() throws Exception {
         RemedyComparison comparison = run(2, Integer.MAX_VALUE);
         assertThat(runs).containsExactly("none 42", "bind-now 42", "bind-now 43", "none 43");
-        assertThat(comparison.standings())
+        assertThat(comparison.summaries())
                 .extracting(RemedySummary::remedy, each -> each.verdicts().runs())
                 .containsExactly(tuple(Remedy.NONE, 2), tuple(Remedy.BIND_NOW, 2));
         assertThat(comparison.verdict()).isEqualTo(Verdict.PASS);

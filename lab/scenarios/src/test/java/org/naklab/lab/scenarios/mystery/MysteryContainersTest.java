@@ -34,7 +34,7 @@ final class MysteryContainersTest {
             value = Fidelity.class,
             names = {"EVICTED", "NATURAL"})
     void shouldMakeReadsSlowLater(Fidelity fidelity) {
-        assertThat(deployment(fidelity).surroundings())
+        assertThat(deployment(fidelity).environment())
                 .isInstanceOf(
                         fidelity == Fidelity.EVICTED
                                 ? SlowReadsEnvironment.class

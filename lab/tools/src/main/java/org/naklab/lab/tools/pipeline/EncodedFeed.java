@@ -10,7 +10,7 @@ import org.naklab.messaging.feed.FeedId;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
 
-/** A whole feed as it is on the wire, encoded beforehand: every contestant moves the same bytes. The trailer is its last message. */
+/** A whole feed as it is on the wire, encoded beforehand: every candidate moves the same bytes. The trailer is its last message. */
 public final class EncodedFeed {
     private final UnsafeBuffer bytes;
     private final int[] offsets;

@@ -10,7 +10,7 @@ import org.naklab.lab.core.Median;
 import org.naklab.lab.core.experiment.StepListener;
 
 /**
- * Runs contestants in turns, so that whatever else the machine does falls on all of them, and keeps what each reached in each
+ * Runs candidates in turns, so that whatever else the machine does falls on all of them, and keeps what each reached in each
  * round. Each round another one goes first: to come after somebody else is no advantage. Warm-up rounds are not kept.
  */
 final class InterleavedBenchmark {
@@ -22,20 +22,20 @@ final class InterleavedBenchmark {
     /**
      * Runs them all.
      *
-     * @param names of the contestants, for people
-     * @param progress told of each round as it begins, and what each contestant reached in it
+     * @param names of the candidates, for people
+     * @param progress told of each round as it begins, and what each candidate reached in it
      */
-    InterleavedBenchmark(int warmUps, int rounds, List<String> names, StepListener progress, Candidate... contestants)
+    InterleavedBenchmark(int warmUps, int rounds, List<String> names, StepListener progress, Candidate... candidates)
             throws Exception {
         for (int round = -warmUps; round < rounds; round++) {
             progress.onStep(
                     round < 0
                             ? "warming up " + (round + warmUps + 1) + "/" + warmUps
                             : "round " + (round + 1) + "/" + rounds);
-            double[] perSecond = new double[contestants.length];
-            for (int i = 0; i < contestants.length; i++) {
-                int turn = Math.floorMod(round + i, contestants.length);
-                perSecond[turn] = contestants[turn].perSecond();
+            double[] perSecond = new double[candidates.length];
+            for (int i = 0; i < candidates.length; i++) {
+                int turn = Math.floorMod(round + i, candidates.length);
+                perSecond[turn] = candidates[turn].perSecond();
             }
             if (round >= 0) {
                 perSecondByRound.add(perSecond);
@@ -47,16 +47,16 @@ final class InterleavedBenchmark {
     }
 
     /** Returns the median rate of one candidate over the rounds, per second. */
-    double perSecond(int contestant) {
-        return Median.of(perSecondByRound.stream().mapToDouble(round -> round[contestant]));
+    double perSecond(int candidate) {
+        return Median.of(perSecondByRound.stream().mapToDouble(round -> round[candidate]));
     }
 
     /**
      * Returns the median over the rounds of one candidate's rate, divided by the slowest of the others' in the same round.
      */
-    double ratio(int contestant, int... others) {
+    double ratio(int candidate, int... others) {
         return Median.of(perSecondByRound.stream()
-                .mapToDouble(round -> round[contestant]
+                .mapToDouble(round -> round[candidate]
                         / Arrays.stream(others)
                                 .mapToDouble(other -> round[other])
                                 .min()

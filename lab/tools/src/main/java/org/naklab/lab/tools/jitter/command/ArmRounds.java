@@ -18,7 +18,7 @@ final class ArmRounds {
     private static final int WORST = 1;
 
     /** One arm on one JDK, with what was measured; two arms may have equal names and flags. */
-    private record Contestant(Jdk jdk, Arm arm, List<JitterReport> reports) {}
+    private record Candidate(Jdk jdk, Arm arm, List<JitterReport> reports) {}
 
     private ArmRounds() {}
 
@@ -30,27 +30,27 @@ final class ArmRounds {
     static List<ArmSummary> run(
             MeterSettings settings, List<Jdk> jdks, List<Arm> arms, int rounds, Consumer<String> progress)
             throws InterruptedException {
-        List<Contestant> contestants = new ArrayList<>();
-        jdks.forEach(jdk -> arms.forEach(arm -> contestants.add(new Contestant(jdk, arm, new ArrayList<>()))));
-        contestants.forEach(contestant -> contestant.arm.requireKnownTo(contestant.jdk));
+        List<Candidate> candidates = new ArrayList<>();
+        jdks.forEach(jdk -> arms.forEach(arm -> candidates.add(new Candidate(jdk, arm, new ArrayList<>()))));
+        candidates.forEach(candidate -> candidate.arm.requireKnownTo(candidate.jdk));
         new Experiment<>(
                         Experiment.Order.IN_TURNS,
-                        (Contestant contestant, long round) -> {
-                            progress.accept("round " + round + "/" + rounds + ": JDK " + contestant.jdk.feature() + ", "
-                                    + contestant.arm.name());
+                        (Candidate candidate, long round) -> {
+                            progress.accept("round " + round + "/" + rounds + ": JDK " + candidate.jdk.feature() + ", "
+                                    + candidate.arm.name());
                             return JitterRun.run(
                                     settings,
                                     new JitterRun.Subject(
-                                            contestant.jdk.java(), contestant.arm.flags(), Injection.NONE, WORST));
+                                            candidate.jdk.java(), candidate.arm.flags(), Injection.NONE, WORST));
                         },
-                        (Trial<Contestant, JitterReport> trial) ->
+                        (Trial<Candidate, JitterReport> trial) ->
                                 trial.arm().reports.add(trial.result()),
                         () -> false)
-                .run(contestants, 1, rounds);
+                .run(candidates, 1, rounds);
         List<ArmSummary> summaries = new ArrayList<>();
-        for (int first = 0; first < contestants.size(); first += arms.size()) {
+        for (int first = 0; first < candidates.size(); first += arms.size()) {
             summaries.addAll(compared(
-                    contestants.subList(first, first + arms.size()).stream()
+                    candidates.subList(first, first + arms.size()).stream()
                             .map(each -> ArmSummary.of(each.jdk, each.arm, each.reports))
                             .toList(),
                     arms));
