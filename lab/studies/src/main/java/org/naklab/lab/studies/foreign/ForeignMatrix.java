@@ -10,7 +10,7 @@ import org.naklab.lab.core.Json;
 /** The attempts of a {@link ForeignExperiment} and their score. For use by one thread. */
 public final class ForeignMatrix {
     /** The share of the made disturbances that a successful experiment names. */
-    private static final double LEAST_NAMED = 0.9;
+    private static final double LEAST_NAMED = 0.95;
 
     private final List<ForeignAttempt> attempts = new ArrayList<>();
     private final Map<Disturbance, String> leftOut = new LinkedHashMap<>();
