@@ -40,7 +40,12 @@ class KernelSmokeTest {
                 Arguments.of("busy", List.of(KernelRecord.Sample.class, KernelRecord.Interrupt.class)),
                 Arguments.of("short", List.of(KernelRecord.ShortWaits.class)),
                 Arguments.of("uffd", List.of(PageFaultSpan.class)),
-                Arguments.of("udp", List.of(DatagramRecord.Drops.class, DatagramRecord.Arrivals.class)));
+                Arguments.of(
+                        "udp",
+                        List.of(
+                                DatagramRecord.Drops.class,
+                                DatagramRecord.Arrivals.class,
+                                KernelRecord.Receipts.class)));
     }
 
     @ParameterizedTest
