@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
 
 /**
@@ -16,11 +18,29 @@ import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
  * @param badChecksums of these, those with a bad checksum; 0 where the kernel's reasons are unknown
  * @param withoutMemory of these, those for which UDP had no memory left on the host, whatever room the socket had; 0 where the kernel's reasons are unknown
  * @param farFromFull of these, those of another, unknown reason: at that time the socket was not seen more than half full
+ * @param unseen of these, those of an unknown reason while the socket was hardly looked at
  */
-public record SocketDrops(long all, long badChecksums, long withoutMemory, long farFromFull) {
+public record SocketDrops(long all, long badChecksums, long withoutMemory, long farFromFull, Unseen unseen) {
+    /** A socket is filled and read again in less than the shortest stall: samples that are further apart may show neither, ns. */
+    private static final long SEEN_NS = 20 * Units.MS_NS;
+
+    /**
+     * Counts what was dropped while it was not seen how full the socket was.
+     *
+     * @param longestNs longest time between two samples of the depth
+     */
+    public record Unseen(long datagrams, long longestNs) {
+        /** Nothing was dropped unseen. */
+        public static final Unseen NONE = new Unseen(0, 0);
+
+        private Unseen and(Unseen other) {
+            return new Unseen(datagrams + other.datagrams, Math.max(longestNs, other.longestNs));
+        }
+    }
+
     /** Creates drops without such of an unknown reason. */
     public SocketDrops(long all, long badChecksums) {
-        this(all, badChecksums, 0, 0);
+        this(all, badChecksums, 0, 0, Unseen.NONE);
     }
 
     /**
@@ -38,18 +58,32 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
         long bad = Math.min(all, count(discarded, Discarded.BAD_CHECKSUM));
         long without = Math.min(all - bad, count(discarded, Discarded.NO_MEMORY));
         long full = count(discarded, Discarded.FULL_SOCKET);
-        long far = events.stream()
+        List<SocketEvent.Dropped> shallow = events.stream()
                 .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
                 .filter(drop -> ports.contains(drop.port()) && isFarFromFull(drop.fill()))
-                .mapToLong(SocketEvent.Dropped::datagrams)
-                .sum();
+                .toList();
         long known = bad + without;
-        return new SocketDrops(all, bad, without, Math.max(0, Math.min(all - known - full, far - known)));
+        long unexplained = Math.max(0, Math.min(all - known - full, count(shallow) - known));
+        List<SocketEvent.Dropped> hardlySeen =
+                shallow.stream().filter(drop -> gapNs(drop) >= SEEN_NS).toList();
+        long unseen = Math.min(unexplained, count(hardlySeen));
+        long gapNs = hardlySeen.stream().mapToLong(SocketDrops::gapNs).max().orElse(0);
+        return new SocketDrops(
+                all, bad, without, unexplained - unseen, unseen == 0 ? Unseen.NONE : new Unseen(unseen, gapNs));
     }
 
     /** The kernel's reason counts more than a depth that was sampled. */
     private static boolean isFarFromFull(SocketEvent.@Nullable Fill fill) {
         return fill != null && 2 * fill.peakBytes() < fill.limitBytes();
+    }
+
+    private static long gapNs(SocketEvent.Dropped drop) {
+        SocketEvent.Fill fill = drop.fill();
+        return fill == null || fill.longestGapNs() == null ? 0 : fill.longestGapNs();
+    }
+
+    private static long count(List<SocketEvent.Dropped> drops) {
+        return drops.stream().mapToLong(SocketEvent.Dropped::datagrams).sum();
     }
 
     private static long count(List<Discarded> discarded, String reason) {
@@ -65,17 +99,23 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
                 all + other.all,
                 badChecksums + other.badChecksums,
                 withoutMemory + other.withoutMemory,
-                farFromFull + other.farFromFull);
+                farFromFull + other.farFromFull,
+                unseen.and(other.unseen));
     }
 
     /** Returns the drops of one of several sockets that dropped alike. */
     public SocketDrops dividedBy(long sockets) {
-        return new SocketDrops(all / sockets, badChecksums / sockets, withoutMemory / sockets, farFromFull / sockets);
+        return new SocketDrops(
+                all / sockets,
+                badChecksums / sockets,
+                withoutMemory / sockets,
+                farFromFull / sockets,
+                new Unseen(unseen.datagrams() / sockets, unseen.longestNs()));
     }
 
     /** Returns those that a full socket dropped, as far as known. */
     public long ofFullSocket() {
-        return all - badChecksums - withoutMemory - farFromFull;
+        return all - badChecksums - withoutMemory - farFromFull - unseen.datagrams();
     }
 
     /** Returns whether full sockets dropped all of them, as far as known. */
@@ -92,6 +132,11 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
                 "dropped because UDP had no memory left on this host (" + Discarded.NO_MEMORY + ", udp_mem)",
                 withoutMemory);
         parts.put("dropped for an unknown reason by a socket that was not seen more than half full", farFromFull);
+        parts.put(
+                "dropped by a socket that was not looked at for up to "
+                        + Format.milliseconds(unseen.longestNs() / Units.NS_PER_MS)
+                        + ", so that it is not known whether it was full",
+                unseen.datagrams());
         parts.values().removeIf(count -> count == 0);
         if (parts.size() <= 1) {
             return parts.keySet().stream().findFirst().orElse("dropped by a full socket");

@@ -123,8 +123,12 @@ public sealed interface SocketEvent extends TimelineEvent {
         }
     }
 
-    /** How deep the socket was since the drops before. */
-    record Fill(long peakBytes, long limitBytes) {}
+    /**
+     * How deep the socket was since the drops before.
+     *
+     * @param longestGapNs longest time between two samples between which it dropped; null: an earlier version did not tell
+     */
+    record Fill(long peakBytes, long limitBytes, @Nullable Long longestGapNs) {}
 
     /** A time in which nobody received what had come in. */
     sealed interface Standstill extends TimelineEvent permits Unread, StreamEvent.Unpolled {

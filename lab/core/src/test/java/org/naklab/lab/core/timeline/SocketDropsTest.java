@@ -2,6 +2,7 @@ package org.naklab.lab.core.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -64,28 +65,52 @@ class SocketDropsTest {
 
     @Test
     void shouldKnowWhetherOnlyFullSocketsDropped() {
-        assertThat(new SocketDrops(5, 0, 0, 0).isOverflowOnly()).isTrue();
-        assertThat(new SocketDrops(5, 1, 0, 0).isOverflowOnly()).isFalse();
-        assertThat(new SocketDrops(5, 0, 1, 0).isOverflowOnly()).isFalse();
-        assertThat(new SocketDrops(5, 0, 0, 1).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 0, SocketDrops.Unseen.NONE).isOverflowOnly())
+                .isTrue();
+        assertThat(new SocketDrops(5, 1, 0, 0, SocketDrops.Unseen.NONE).isOverflowOnly())
+                .isFalse();
+        assertThat(new SocketDrops(5, 0, 1, 0, SocketDrops.Unseen.NONE).isOverflowOnly())
+                .isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 1, SocketDrops.Unseen.NONE).isOverflowOnly())
+                .isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 0, new SocketDrops.Unseen(1, 9)).isOverflowOnly())
+                .isFalse();
+    }
+
+    @Test
+    void shouldSayOfASocketThatWasNotLookedAtWhatIsNotKnown() {
+        String unknown = "dropped by a socket that was not looked at for up to 5000.0 ms,"
+                + " so that it is not known whether it was full";
+        assertThat(why(1_260, dropped(1_260, 4_000, 10_000, 5_000_000_000L))).isEqualTo(unknown);
+        assertThat(why(300, dropped(300, 4_000, 10_000, 1_000_000)))
+                .isEqualTo("dropped for an unknown reason by a socket that was not seen more than half full");
+        assertThat(why(300, dropped(300, 9_900, 10_000, 5_000_000_000L))).isEqualTo("dropped by a full socket");
+        assertThat(why(
+                        300,
+                        dropped(100, 4_000, 10_000, 1_000_000),
+                        dropped(150, 4_000, 10_000, 5_000_000_000L),
+                        discarded("SOCKET_RCVBUFF", 200, 40_456)))
+                .isEqualTo("200 dropped by a full socket, 100 " + unknown);
     }
 
     private static TimelineEvent dropped(long datagrams, long peakBytes, long limitBytes) {
+        return dropped(datagrams, Map.of("peakBytes", peakBytes, "limitBytes", limitBytes));
+    }
+
+    private static TimelineEvent dropped(long datagrams, long peakBytes, long limitBytes, long longestGapNs) {
+        return dropped(
+                datagrams, Map.of("peakBytes", peakBytes, "limitBytes", limitBytes, "longestGapNs", longestGapNs));
+    }
+
+    private static TimelineEvent dropped(long datagrams, Map<String, Object> fill) {
+        Map<String, Object> details = new HashMap<>(fill);
+        details.put("datagrams", datagrams);
+        details.put("port", 40_456);
         return TimelineEvent.of(
                 1,
                 TimelineEventType.DATAGRAMS_DROPPED,
                 "mds",
-                Samples.whole(
-                        TimelineEventType.DATAGRAMS_DROPPED.form(),
-                        Map.of(
-                                "datagrams",
-                                datagrams,
-                                "peakBytes",
-                                peakBytes,
-                                "limitBytes",
-                                limitBytes,
-                                "port",
-                                40_456)));
+                Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), details));
     }
 
     private static String why(long all, TimelineEvent... events) {

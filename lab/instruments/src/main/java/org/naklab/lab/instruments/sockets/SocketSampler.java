@@ -35,6 +35,11 @@ final class SocketSampler {
     private long maxDepthNs;
     /** Since the last report of drops. */
     private long peakBytes;
+    /** Between two samples between which it dropped, since the last report of drops. */
+    private long longestGapNs;
+
+    private long lastNs;
+    private long lastDrops;
 
     /**
      * @param baselineDrops drops that are no news
@@ -52,6 +57,8 @@ final class SocketSampler {
         this.socket = socket;
         this.baselineDrops = baselineDrops;
         this.unreadRule = unreadRule;
+        lastNs = nowNs;
+        lastDrops = baselineDrops;
         SocketIdentity identity = socket.identity();
         String subject = identity.endpoint() + "#" + identity.inode();
         depth = new Series(new SeriesName(SeriesSource.SOCKET, process, subject, "depthBytes"));
@@ -81,6 +88,11 @@ final class SocketSampler {
             }
         }
         peakBytes = Math.max(peakBytes, socket.depthBytes());
+        if (socket.drops() > lastDrops) {
+            longestGapNs = Math.max(longestGapNs, timeNs - lastNs);
+        }
+        lastNs = timeNs;
+        lastDrops = socket.drops();
         headroom.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
         SocketDepthDetector.Signal signal =
                 depthRule.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
@@ -173,7 +185,8 @@ final class SocketSampler {
                 dropped,
                 socket.drops(),
                 nowNs,
-                new SocketEvent.Fill(peakBytes, socket.limitBytes())));
+                new SocketEvent.Fill(peakBytes, socket.limitBytes(), longestGapNs)));
         peakBytes = socket.depthBytes();
+        longestGapNs = 0;
     }
 }

@@ -80,6 +80,24 @@ class SocketDepthInstrumentTest {
         assertThat(samples).containsEntry(series, summary.drops());
     }
 
+    /** The buffer was filled and emptied between two samples: nothing shows that it was full. */
+    @Test
+    void shouldTellHowLongItDidNotLookWhileASocketDropped() throws IOException {
+        sampleAt(1);
+        sampleAt(300);
+        TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 1_000);
+        drain();
+        sampleAt(5_300);
+        sampleAt(20_000);
+
+        assertThat(events.of(TimelineEventType.DATAGRAMS_DROPPED))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.longDetail("longestGapNs", 0)).isEqualTo(5_000 * MS);
+                    assertThat(event.longDetail("peakBytes", -1)).isZero();
+                });
+    }
+
     /** Ten datagrams a millisecond: the rate is what the kernel counts for them, and the buffer lasts as long as the rate says. */
     @Test
     void shouldMeasureHowLongTheBufferLasts() throws IOException {

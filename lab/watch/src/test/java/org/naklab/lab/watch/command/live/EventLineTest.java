@@ -36,7 +36,7 @@ class EventLineTest {
                 3,
                 5,
                 2_000_000,
-                new SocketEvent.Fill(131_072, 131_072));
+                new SocketEvent.Fill(131_072, 131_072, null));
         assertThat(line.of(dropped))
                 .isEqualTo("00:00:00.001  datagrams dropped    239.1.2.3:4000 (inode 77)"
                         + "  datagrams 3, limit 128 KiB, peak 128 KiB, total 5");
