@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketEvent;
@@ -93,9 +94,9 @@ public final class BufferOrReader implements TimelineListener {
      * when it is over.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
-     * @param allowedBytes the largest buffer that the kernel grants, as it counts; 0: unknown
+     * @param allowedBytes returns the largest buffer that the kernel grants, as it counts, 0 if that is unknown; only asked for new lines
      */
-    public synchronized List<String> takeNews(long nowNs, long allowedBytes) {
+    public synchronized List<String> takeNews(long nowNs, LongSupplier allowedBytes) {
         SocketEvent.Dropped last = drops.peekLast();
         if (!isNew || last == null || nowNs - last.detectedNs() < SETTLED_NS || nowNs < nextTellNs) {
             return List.of();
@@ -103,7 +104,7 @@ public final class BufferOrReader implements TimelineListener {
         isNew = false;
         nextTellNs = nowNs + TOLD_PERIOD_NS;
         List<String> news = new ArrayList<>();
-        linesBySocket(allowedBytes).forEach((inode, line) -> {
+        linesBySocket(allowedBytes.getAsLong()).forEach((inode, line) -> {
             if (!line.equals(told.put(inode, line))) {
                 news.add(line);
             }

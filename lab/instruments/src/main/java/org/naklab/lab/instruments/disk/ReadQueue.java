@@ -79,6 +79,11 @@ public final class ReadQueue {
         }
     }
 
+    /** Returns whether a group of the process was limited at the last look. */
+    public boolean isLimited() {
+        return limit != null;
+    }
+
     /** Returns the pace as of the last looks. */
     public ReadPace pace() {
         Limit known = limit;

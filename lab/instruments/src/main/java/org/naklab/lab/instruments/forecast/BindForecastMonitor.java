@@ -20,7 +20,10 @@ import org.naklab.lab.instruments.watch.ReadSocket;
  * be no stall are left out.
  */
 public final class BindForecastMonitor implements AutoCloseable {
-    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** A look maps files, which takes of the processors of what is watched. */
+    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Where reads are limited, the queue for them comes and goes. */
+    private static final long QUEUE_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Libraries that were loaded later are found after so long. */
     private static final long BINDINGS_PERIOD_NS = TimeUnit.SECONDS.toNanos(60);
 
@@ -98,7 +101,7 @@ public final class BindForecastMonitor implements AutoCloseable {
                             news.addAll(shortage);
                         }
                     }
-                    LockSupport.parkNanos(PERIOD_NS);
+                    LockSupport.parkNanos(forecaster.isReadingLimited() ? QUEUE_PERIOD_NS : PERIOD_NS);
                 }
             }
         } catch (LabException e) {

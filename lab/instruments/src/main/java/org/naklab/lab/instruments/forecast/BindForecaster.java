@@ -89,6 +89,11 @@ public final class BindForecaster {
         return candidates.isEmpty();
     }
 
+    /** Returns whether reads of the process were limited at the last look. */
+    public boolean isReadingLimited() {
+        return queues.values().stream().anyMatch(ReadQueue::isLimited);
+    }
+
     private void locate(Path file) {
         try {
             Optional<Disk> disk = Disk.of(file);

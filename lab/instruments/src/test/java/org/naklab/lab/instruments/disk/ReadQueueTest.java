@@ -55,6 +55,7 @@ final class ReadQueueTest {
         ReadQueue queue = queue(new CgroupPaths(group, 1));
         queue.look(0);
         assertThat(queue.pace()).isEqualTo(ReadPace.ofDisk(READ_MS));
+        assertThat(queue.isLimited()).isFalse();
     }
 
     @Test
@@ -63,6 +64,7 @@ final class ReadQueueTest {
         ReadQueue queue = queue(new CgroupPaths(group, 1));
         queue.look(0);
         assertThat(queue.pace()).isEqualTo(new ReadPace(READ_MS, 14, 1));
+        assertThat(queue.isLimited()).isTrue();
         Files.writeString(directory.resolve("proc/4711/task/4711/stat"), stat("java", 'D'));
         queue.look(100 * MS);
         assertThat(queue.pace()).isEqualTo(new ReadPace(READ_MS, 14, 1.5));

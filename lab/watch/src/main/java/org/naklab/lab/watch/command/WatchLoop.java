@@ -30,7 +30,9 @@ import org.naklab.lab.watch.WatchSummary;
 
 /** Watches processes: attaches to those that are named, or that start later, until they have ended or it is told to stop. One thread. */
 final class WatchLoop {
-    private static final long LOOK_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Each look costs the processors of what is watched, and nobody reads faster. */
+    private static final long LOOK_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long FIND_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final WatchConsole console;
@@ -223,7 +225,7 @@ final class WatchLoop {
     private void tellCauses(WatchSession session) {
         tellStalls(session);
         session.buffers()
-                .takeNews(System.nanoTime(), WatchSummary.allowedBytes())
+                .takeNews(System.nanoTime(), WatchSummary::allowedBytes)
                 .forEach(console::print);
     }
 
