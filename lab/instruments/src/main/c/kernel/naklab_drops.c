@@ -139,7 +139,7 @@ void put_receipts(void)
         if (bpf_map_lookup_elem(map, &key, &now) != 0 || now.last_ns <= told_ns)
             continue;
         latest_ns = now.last_ns > latest_ns ? now.last_ns : latest_ns;
-        printf("{\"type\":\"receipts\",\"lastNs\":%llu,\"count\":%llu,\"inode\":%llu", now.last_ns, now.count, key.inode);
+        printf("{\"type\":\"receipts\",\"lastNs\":%llu,\"inode\":%llu", now.last_ns, key.inode);
         put_task("task", &now.task);
         puts("}");
     }

@@ -29,6 +29,7 @@ enum {
 enum { SIGNAL_CONT = 18, SIGNAL_STOP, SIGNAL_TSTP, SIGNAL_TTIN, SIGNAL_TTOU };
 enum { IP = 0x0800, IP6 = 0x86dd, UDP = 17, FRAGMENT = 44, FRAGMENT_OFFSET = 0x1fff, MORE_FRAGMENTS = 0x2000, PEEK = 2 };
 enum { MAX_THREADS = 2048, MAX_TARGETS = 256 };
+enum { RING_BYTES = 8 << 20, WAKE_BYTES = RING_BYTES / 8 };
 
 struct kernfs_node {
     __u64 id;
@@ -257,6 +258,21 @@ struct {
     __type(value, struct receipts);
 } receipts SEC(".maps");
 
+/* By processor: who received last, from which socket, and in which jiffy. */
+struct last_receipt {
+    struct sock *receiver;
+    __u64 tick;
+    __u32 tid;
+    __u32 unused;
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct last_receipt);
+} last_receipts SEC(".maps");
+
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
     __uint(max_entries, LOST_COUNTERS);
@@ -340,7 +356,7 @@ struct {
 
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
-    __uint(max_entries, 8 << 20);
+    __uint(max_entries, RING_BYTES);
 } records SEC(".maps");
 
 /* What a thread that is new begins with. */
@@ -353,17 +369,11 @@ static __always_inline void lose(__u32 what)
         (*count)++;
 }
 
-/* With interrupts, a record may be of microseconds: a recorder that woke for each would cause the next one. It looks by itself often enough. */
+/* A recorder that woke for each record would take of the processors that are watched, and cause the next one. It looks by itself often enough, unless very many come. */
 static __always_inline void send(void *record, __u64 size)
 {
-    if (bpf_ringbuf_output(&records, record, size, interrupt_ns ? BPF_RB_NO_WAKEUP : 0))
-        lose(LOST_RECORDS);
-}
-
-/* Records that come many times a second, and that nobody waits for, do not wake the recorder either. */
-static __always_inline void send_later(void *record, __u64 size)
-{
-    if (bpf_ringbuf_output(&records, record, size, BPF_RB_NO_WAKEUP))
+    __u64 flags = bpf_ringbuf_query(&records, BPF_RB_AVAIL_DATA) >= WAKE_BYTES ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP;
+    if (bpf_ringbuf_output(&records, record, size, flags))
         lose(LOST_RECORDS);
 }
 
@@ -529,7 +539,7 @@ static __always_inline void end_waits(struct absence *absence)
 {
     struct waits_record *waits = &absence->waits;
     if (waits->begin_ns && waits->blocked_ns + waits->runnable_ns >= WAITS_NS)
-        send_later(waits, sizeof *waits);
+        send(waits, sizeof *waits);
     waits->begin_ns = 0;
 }
 
@@ -920,7 +930,7 @@ static __always_inline void end_reclaims(struct absence *absence)
 {
     struct reclaim_record *reclaim = &absence->reclaim;
     if (reclaim->begin_ns && reclaim->reclaim_ns >= fault_ns)
-        send_later(reclaim, sizeof *reclaim);
+        send(reclaim, sizeof *reclaim);
     reclaim->begin_ns = 0;
 }
 
@@ -1266,17 +1276,17 @@ static __always_inline bool read_flow(struct flow *flow, struct sk_buff *skb)
 static __always_inline __u32 netns_of(struct sk_buff *skb, struct sock *receiver)
 {
     if (receiver)
-        return BPF_CORE_READ(receiver, __sk_common.skc_net.net, ns.inum);
+        return receiver->__sk_common.skc_net.net->ns.inum;
     struct net_device *device = skb->dev;
     if ((long) device < 0)
-        return BPF_CORE_READ(device, nd_net.net, ns.inum);
+        return device->nd_net.net->ns.inum;
     struct sock *sender = skb->sk;
-    return sender ? BPF_CORE_READ(sender, __sk_common.skc_net.net, ns.inum) : 0;
+    return sender ? sender->__sk_common.skc_net.net->ns.inum : 0;
 }
 
 static __always_inline __u64 inode_of(struct sock *receiver)
 {
-    struct socket *socket = receiver ? BPF_CORE_READ(receiver, sk_socket) : NULL;
+    struct socket *socket = receiver ? receiver->sk_socket : NULL;
     return socket ? BPF_CORE_READ((struct socket_alloc *) socket, vfs_inode.i_ino) : 0;
 }
 
@@ -1353,9 +1363,9 @@ int BPF_PROG(on_receive, struct sk_buff *skb)
 SEC("tp_btf/sk_data_ready")
 int BPF_PROG(on_delivery, struct sock *receiver)
 {
-    if (BPF_CORE_READ(receiver, sk_protocol) != UDP || BPF_CORE_READ(receiver, __sk_common.skc_num) != bpf_ntohs(watched_port))
+    if (receiver->__sk_common.skc_num != bpf_ntohs(watched_port) || receiver->sk_protocol != UDP)
         return 0;
-    struct delivery_key key = {.inode = inode_of(receiver), .netns = BPF_CORE_READ(receiver, __sk_common.skc_net.net, ns.inum)};
+    struct delivery_key key = {.inode = inode_of(receiver), .netns = receiver->__sk_common.skc_net.net->ns.inum};
     __u64 now_ns = bpf_ktime_get_ns();
     struct drop_count *known = bpf_map_lookup_elem(&deliveries, &key);
     if (known) {
@@ -1374,26 +1384,30 @@ int BPF_PROG(on_delivery, struct sock *receiver)
     return 0;
 }
 
-/* A thread has received from a socket, by whatever call. It is only loaded if all threads of a process are recorded. */
+/*
+ * A thread has received from a socket, by whatever call. It is only loaded if all threads of a process are recorded. Who receives is asked, not how much: of the datagrams
+ * that a thread takes in a jiffy, the first one tells.
+ */
 SEC("tp_btf/sock_recv_length")
 int BPF_PROG(on_receipt, struct sock *receiver, int length, int flags)
 {
-    if (receiver->sk_protocol != UDP || length < 0 || flags & PEEK)
+    if (length < 0 || flags & PEEK || receiver->sk_protocol != UDP)
         return 0;
+    __u32 first = 0;
     __u64 both = bpf_get_current_pid_tgid();
+    __u64 tick = bpf_jiffies64();
+    struct last_receipt *last = bpf_map_lookup_elem(&last_receipts, &first);
+    if (!last || (last->receiver == receiver && last->tid == (__u32) both && last->tick == tick))
+        return 0;
+    last->receiver = receiver;
+    last->tid = (__u32) both;
+    last->tick = tick;
     if (!is_target(both >> 32))
         return 0;
     struct receipt_key key = {.inode = inode_of(receiver), .tid = (__u32) both};
-    __u64 now_ns = bpf_ktime_get_ns();
-    struct receipts *known = bpf_map_lookup_elem(&receipts, &key);
-    if (known) {
-        known->count++; /* the thread's own */
-        known->last_ns = now_ns;
-        return 0;
-    }
-    struct receipts first = {.count = 1, .last_ns = now_ns};
-    identify_current(&first.task);
-    bpf_map_update_elem(&receipts, &key, &first, BPF_ANY);
+    struct receipts now = {.last_ns = bpf_ktime_get_ns()};
+    identify_current(&now.task);
+    bpf_map_update_elem(&receipts, &key, &now, BPF_ANY);
     return 0;
 }
 

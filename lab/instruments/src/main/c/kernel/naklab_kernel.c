@@ -30,7 +30,7 @@
 #include "naklab_time.h"
 #include "naklab_unwind.h"
 
-enum { DROP_PERIOD_MS = 50, ALIVE_PERIOD_MS = 500, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
+enum { LOOK_PERIOD_MS = 50, WRITE_PERIOD_MS = 100, ALIVE_PERIOD_MS = 500, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
 
 static bool obey(char *command)
 {
@@ -69,6 +69,7 @@ static void put_alive(unsigned long long read_ns)
     static unsigned long long told_ns;
     if (read_ns - told_ns >= ALIVE_PERIOD_MS * 1000000ULL) {
         put_receipts();
+        put_deliveries();
         printf("{\"type\":\"alive\",\"timeNs\":%llu}\n", read_ns);
         told_ns = read_ns;
     }
@@ -84,29 +85,37 @@ static void put_failures(void)
         printf("{\"type\":\"lost\",\"what\":\"user stacks\",\"count\":1,\"timeNs\":%llu}\n", now_ns());
 }
 
+/* Who reads what is written wakes each time; an answer is written at once. Returns false if nobody reads any more. */
+static bool write_records(bool is_answer)
+{
+    static unsigned long long written_ns;
+    if (!is_answer && now_ns() - written_ns < WRITE_PERIOD_MS * 1000000ULL)
+        return true;
+    written_ns = now_ns();
+    return fflush(stdout) == 0;
+}
+
 static void work(struct ring_buffer *ring)
 {
     struct pollfd polled[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = ring_buffer__epoll_fd(ring), .events = POLLIN}};
-    unsigned long long drops_ns = 0;
+    unsigned long long looked_ns = 0;
     for (;;) {
-        if (poll(polled, 2, DROP_PERIOD_MS) < 0 && errno != EINTR)
+        if (poll(polled, 2, LOOK_PERIOD_MS) < 0 && errno != EINTR)
             fail("cannot wait: %s", strerror(errno));
         unsigned long long read_ns = now_ns();
         ring_buffer__consume(ring);
-        if (now_ns() - drops_ns >= DROP_PERIOD_MS * 1000000ULL) {
+        if (now_ns() - looked_ns >= LOOK_PERIOD_MS * 1000000ULL) {
             put_drops();
             put_arrivals();
-            put_deliveries();
             put_losses();
             put_failures();
             remove_gone();
-            drops_ns = now_ns();
+            looked_ns = now_ns();
             put_alive(read_ns);
         }
-        if (polled[0].revents && !read_commands())
+        bool is_told = polled[0].revents != 0;
+        if ((is_told && !read_commands()) || !write_records(is_told))
             return;
-        if (fflush(stdout) != 0)
-            return; /* Nobody listens any more. */
     }
 }
 

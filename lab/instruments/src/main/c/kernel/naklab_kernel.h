@@ -211,7 +211,6 @@ struct receipt_key {
 };
 
 struct receipts {
-    unsigned long long count;
     unsigned long long last_ns;
     struct task task;
 };

@@ -163,12 +163,12 @@ public sealed interface KernelRecord
     }
 
     /**
-     * Counts the datagrams that one thread took from a socket since the recording began.
+     * Says that a thread took datagrams from a socket.
      *
      * @param lastNs when it took the last, ns
      * @param inode of the socket
      */
-    record Receipts(long lastNs, long count, long inode, TaskId task) implements KernelRecord {
+    record Receipts(long lastNs, long inode, TaskId task) implements KernelRecord {
         @Override
         @JsonIgnore
         public long timeNs() {

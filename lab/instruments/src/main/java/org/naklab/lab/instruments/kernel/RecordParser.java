@@ -71,7 +71,9 @@ final class RecordParser {
             if (reader == null) {
                 throw new DetectException("the kernel recorder reports something unknown: " + line);
             }
-            return reader.readValue(line);
+            // It reads on from the first field: of records that come a hundred times a second none is read twice.
+            parser.nextToken();
+            return reader.readValue(parser);
         } catch (JsonProcessingException e) {
             throw new DetectException(
                     "cannot parse a line of the kernel recorder: " + e.getOriginalMessage() + ": " + line, e);
