@@ -1,5 +1,5 @@
 /*
- * The part of the sampler that runs a thousand times a second: sleeps until the next deadline, looks at the sockets, and goes back
+ * The part of the sampler that runs up to a thousand times a second: sleeps until the next deadline, looks at the sockets, and goes back
  * to Java only when something is due, or a datagram was dropped. After a sleep everything that is touched is cold, so what
  * counts is to touch little.
  */
@@ -35,6 +35,15 @@ enum { REST_FACTOR = 3 };
 
 enum { TIMERS = 2 };
 
+/*
+ * To wake up costs more than to look. After so many ticks in which no socket was uneasy, and nothing was to be told at once, the ticks are further apart. A socket that
+ * holds more than its floor is uneasy, which is the one of SocketDepthDetector, and so is one that two looks show to hold datagrams and not to be read.
+ */
+enum { CALM_TICKS = 16, MIN_FLOOR = 4 * 1024, MAX_FLOOR = 32 * 1024, FLOOR_DIVISOR = 64 };
+
+/* What a look finds. */
+enum { ALARM = 1, UNEASY = 2 };
+
 /* Java reads and writes these tables by the same offsets. */
 #define SHARED "layout is shared with Java"
 #define IS_AT(type, field, offset) _Static_assert(offsetof(struct type, field) == (offset), SHARED)
@@ -55,8 +64,10 @@ struct ticks {
     int64_t look_time_ns;   /* of all of them */
     int32_t timers[TIMERS]; /* to sleep on in turns; -1: there are none */
     int32_t turn;           /* whose is next */
-    int32_t unused;
-    int64_t set_for_ns; /* the deadline that the timer whose turn it is stands for */
+    int32_t calm_periods;   /* between two ticks while all is calm; up to 1: as at other times */
+    int64_t set_for_ns;     /* the deadline that the timer whose turn it is stands for */
+    int32_t pace;           /* periods between two ticks; 0 is 1 */
+    int32_t calm_ticks;     /* in a row */
 };
 
 IS_AT(ticks, deadline_ns, 0);
@@ -73,7 +84,8 @@ IS_AT(ticks, looks, 80);
 IS_AT(ticks, look_time_ns, 88);
 IS_AT(ticks, timers, 96);
 IS_AT(ticks, timers[1], 100);
-_Static_assert(sizeof(struct ticks) == 120, SHARED);
+IS_AT(ticks, calm_periods, 108);
+_Static_assert(sizeof(struct ticks) == 128, SHARED);
 
 /* The kernel's own, which not every C library has a name for. */
 struct scheduling {
@@ -220,11 +232,16 @@ static void close_timers(struct ticks *ticks)
     }
 }
 
+static int64_t step_ns(const struct ticks *ticks)
+{
+    return (ticks->pace > 1 ? ticks->pace : 1) * ticks->period_ns;
+}
+
 /* Each goes off at every second tick. */
 static void set_timers(struct ticks *ticks)
 {
     for (int i = 0; i < TIMERS; i++) {
-        struct itimerspec times = {.it_interval = timespec_of(TIMERS * ticks->period_ns), .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
+        struct itimerspec times = {.it_interval = timespec_of(TIMERS * step_ns(ticks)), .it_value = timespec_of(ticks->deadline_ns + i * step_ns(ticks))};
         timerfd_settime(ticks->timers[i], TFD_TIMER_ABSTIME, &times, NULL);
     }
     ticks->turn = 0;
@@ -255,7 +272,16 @@ static void sleep_until_tick(struct ticks *ticks)
         return;
     }
     ticks->turn = (ticks->turn + 1) % TIMERS;
-    ticks->set_for_ns += ticks->period_ns;
+    ticks->set_for_ns += step_ns(ticks);
+}
+
+/* Sets how far the next tick is from the last one. */
+static void set_pace(struct ticks *ticks)
+{
+    int64_t before_ns = step_ns(ticks);
+    int is_calm = ticks->calm_periods > 1 && ticks->calm_ticks >= CALM_TICKS;
+    ticks->pace = is_calm ? ticks->calm_periods : 1;
+    ticks->deadline_ns += step_ns(ticks) - before_ns;
 }
 
 static struct socket *sockets_of(struct panel *panel)
@@ -297,7 +323,14 @@ static int read_words(const struct panel *panel, const struct socket *socket, ui
     return is_same;
 }
 
-/* Whether Java should be told at once: a datagram was dropped since the last look, or the socket was closed. */
+static int is_uneasy(const struct socket *socket, const struct figures *now)
+{
+    uint32_t floor = now->limit / FLOOR_DIVISOR;
+    floor = floor < MIN_FLOOR ? MIN_FLOOR : floor > MAX_FLOOR ? MAX_FLOOR : floor;
+    return now->depth > floor || (socket->state == KNOWN && socket->last.depth > 0 && now->depth >= socket->last.depth);
+}
+
+/* Java should be told at once when a datagram was dropped since the last look, or the socket was closed. */
 static int measure(struct panel *panel, int32_t index, int64_t time_ns)
 {
     struct socket *socket = sockets_of(panel) + index;
@@ -308,23 +341,26 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns)
     }
     if (result == 0) {
         socket->state = GONE;
-        return 1;
+        return ALARM;
     }
     int64_t previous_ns = socket->state == KNOWN ? socket->measured_ns : time_ns;
     struct figures now = {words[MEMINFO_RMEM_ALLOC], words[MEMINFO_RCVBUF], words[MEMINFO_WMEM_ALLOC], words[MEMINFO_DROPS]};
     socket->measured_ns = time_ns;
+    int found = is_uneasy(socket, &now) ? UNEASY : 0;
     if (socket->state == KNOWN && memcmp(&now, &socket->last, sizeof now) == 0) {
-        return 0;
+        return found;
     }
     struct record *record = records_of(panel) + panel->records++;
     record->time_ns = time_ns;
     record->previous_ns = previous_ns;
     record->socket = index;
     record->figures = now;
-    int dropped = socket->state == KNOWN && now.drops != socket->last.drops;
+    if (socket->state == KNOWN && now.drops != socket->last.drops) {
+        found |= ALARM;
+    }
     socket->last = now;
     socket->state = KNOWN;
-    return dropped;
+    return found;
 }
 
 /* Another look might find no room for its records. */
@@ -345,24 +381,24 @@ static int has_turn(const struct panel *panel, int32_t index, int32_t turns)
     return (distance >= 0 ? distance : distance + panel->sockets) < turns;
 }
 
-/* Whether Java should be told at once. */
+/* Returns what was found. */
 static int look(struct panel *panel, int64_t time_ns, int full)
 {
     if (is_full(panel)) {
-        return 1;
+        return ALARM;
     }
     struct socket *sockets = sockets_of(panel);
     int32_t turns = QUIET_AT_ONCE + panel->sockets / QUIET_SHARE;
-    int alarm = 0;
+    int found = 0;
     for (int32_t i = 0; i < panel->sockets; i++) {
         if (sockets[i].state != GONE && (full || !is_quiet(sockets + i) || has_turn(panel, i, turns))) {
-            alarm |= measure(panel, i, time_ns);
+            found |= measure(panel, i, time_ns);
         }
     }
     panel->turn = panel->sockets > 0 ? (panel->turn + turns) % panel->sockets : 0;
     panel->looks++;
     panel->last_look_ns = time_ns;
-    return alarm || is_full(panel);
+    return is_full(panel) ? found | ALARM : found;
 }
 
 /* Whether there is no room for another. */
@@ -397,7 +433,7 @@ static int is_to_be_heard(struct word *word, int64_t time_ns)
 static void note(struct ticks *ticks, int64_t time_ns)
 {
     int64_t lateness_ns = time_ns - ticks->deadline_ns;
-    int64_t missed = lateness_ns / ticks->period_ns;
+    int64_t missed = lateness_ns / step_ns(ticks);
     if (lateness_ns > ticks->max_lateness_ns) {
         ticks->max_lateness_ns = lateness_ns;
         ticks->max_late_deadline_ns = ticks->deadline_ns;
@@ -405,7 +441,7 @@ static void note(struct ticks *ticks, int64_t time_ns)
     ticks->now_ns = time_ns;
     ticks->ticks++;
     ticks->missed += missed;
-    ticks->deadline_ns += (missed + 1) * ticks->period_ns;
+    ticks->deadline_ns += (missed + 1) * step_ns(ticks);
     ticks->alarm |= lateness_ns >= ticks->alarm_lateness_ns;
 }
 
@@ -418,15 +454,19 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await
     (void) env;
     (void) type;
     ticks->ticks = ticks->missed = ticks->max_lateness_ns = ticks->alarm = 0;
+    int64_t periods = 0;
     do {
+        set_pace(ticks);
         sleep_until_tick(ticks);
+        periods += step_ns(ticks) / ticks->period_ns;
+        int found = 0;
         int64_t time_ns = now_ns();
         note(ticks, time_ns);
         int64_t begin_ns = time_ns;
         for (jint i = 0; i < panels; i++) {
             struct panel *panel = (struct panel *) (intptr_t) addresses[i];
             if (time_ns - panel->next_look_ns >= 0) {
-                ticks->alarm |= look(panel, time_ns, 0);
+                found |= look(panel, time_ns, 0);
                 int64_t end_ns = now_ns();
                 int64_t took_ns = end_ns - begin_ns;
                 begin_ns = end_ns;
@@ -436,9 +476,11 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await
             }
         }
         for (jint i = 0; i < words; i++) {
-            ticks->alarm |= is_to_be_heard(word + i, time_ns);
+            found |= is_to_be_heard(word + i, time_ns) ? ALARM : 0;
         }
-    } while (!ticks->alarm && ticks->ticks < ticks->max_ticks);
+        ticks->calm_ticks = found == 0 ? ticks->calm_ticks + (ticks->calm_ticks < CALM_TICKS) : 0;
+        ticks->alarm |= (found & ALARM) != 0;
+    } while (!ticks->alarm && periods < ticks->max_ticks);
 }
 
 /* Without descriptors to be had, all goes on without timers. */

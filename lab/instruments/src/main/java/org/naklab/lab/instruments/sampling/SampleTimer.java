@@ -36,7 +36,8 @@ public final class SampleTimer implements AutoCloseable {
     private static final int LOOK_TIME = 88;
     private static final int FIRST_TIMER = 96;
     private static final int SECOND_TIMER = 100;
-    private static final int LENGTH = 120;
+    private static final int CALM_PERIODS = 108;
+    private static final int LENGTH = 128;
     private static final int NO_TIMER = -1;
     private static final int MAX_PANELS = 64;
 
@@ -110,6 +111,14 @@ public final class SampleTimer implements AutoCloseable {
         }
         table.putLong(MOST_TICKS, maxTicks);
         NativeSampler.await(memory.address(), panelAddresses.address(), count, words.address(), words.count());
+    }
+
+    /**
+     * Sets how many periods are between two ticks while no socket fills or waits to be read, and no word is to be heard; 1: as many as at other times. Without the native
+     * library, each period has its tick.
+     */
+    void setCalmPeriods(int periods) {
+        table.putInt(CALM_PERIODS, periods);
     }
 
     /** Returns whether words are watched, which needs the native library. */

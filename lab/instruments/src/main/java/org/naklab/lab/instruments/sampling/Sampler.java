@@ -19,7 +19,7 @@ import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
 /**
- * Ticks at the period, and samples the instruments, each at its own multiple of it. Native code, if there is any, looks at the sockets
+ * Ticks at the period, or at four of them while no socket fills or waits to be read, and samples the instruments, each at its own multiple of it. Native code, if there is any, looks at the sockets
  * in each tick between; a dropped datagram, or a word of memory that is to be heard, has all instruments sampled at once but those with
  * a period of their own. An instrument that takes long is sampled less often, so that it gets at most a quarter of a processor: the
  * sampler may run at real-time priority.
@@ -29,6 +29,9 @@ public final class Sampler implements Agent {
     private static final int COST_SMOOTHING = 16;
     /** Period of calm instruments without the native library, ns. */
     private static final long DEAF_PERIOD_NS = 20 * Instrument.MILLISECOND_NS;
+
+    /** Periods between two ticks while all is calm: a wake-up takes more of the processor than a look. */
+    private static final int CALM_PERIODS = 4;
 
     private static final long SELF_REPORT_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
 
@@ -78,6 +81,7 @@ public final class Sampler implements Agent {
             known = scheduled;
             findWords();
         }
+        ticker.setCalmPeriods(isHurried(scheduled) ? 1 : CALM_PERIODS);
         ticker.await(ticksUntilDue(scheduled), panelsOf(scheduled), words);
         if (ticker.ticks() == 0) {
             return 0;
@@ -150,6 +154,16 @@ public final class Sampler implements Agent {
         return 1 + Math.max(0, dueNs - ticker.deadlineNs() + periodNs - 1) / periodNs;
     }
 
+    /** Returns whether an instrument is to be sampled more often than the ticks are while all is calm. */
+    private boolean isHurried(ScheduledInstrument[] scheduled) {
+        for (ScheduledInstrument each : scheduled) {
+            if (each.periodNs < CALM_PERIODS * ticker.periodNs()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void findWords() {
         words.clear();
         if (!ticker.listens()) {
@@ -194,7 +208,8 @@ public final class Sampler implements Agent {
         if (wantedNs == Instrument.CALM_PERIOD_NS && !ticker.listens()) {
             wantedNs = DEAF_PERIOD_NS;
         }
-        return nextNs(nowNs, Math.max(Math.max(wantedNs, ticker.periodNs()), COST_SHARE * scheduled.costNs));
+        scheduled.periodNs = Math.max(Math.max(wantedNs, ticker.periodNs()), COST_SHARE * scheduled.costNs);
+        return nextNs(nowNs, scheduled.periodNs);
     }
 
     private long nextNs(long nowNs, long periodNs) {
@@ -226,6 +241,7 @@ public final class Sampler implements Agent {
         private final Instrument instrument;
         private final SocketPollTable.@Nullable Owner holder;
         private long dueNs;
+        private long periodNs;
         private long costNs;
         private long samples;
         private long totalNs;

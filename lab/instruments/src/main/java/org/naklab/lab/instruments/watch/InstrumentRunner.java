@@ -28,7 +28,7 @@ import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.series.SampleRing;
 
 /**
- * Runs instruments: a sampler at 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
+ * Runs instruments: a sampler at up to 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
  * called on the background thread, some hundred milliseconds later.
  */
 public final class InstrumentRunner implements AutoCloseable {
@@ -110,7 +110,7 @@ public final class InstrumentRunner implements AutoCloseable {
     public List<String> describe() {
         Stream<String> sampling = isWithoutSampler
                 ? Stream.empty()
-                : Stream.of("sampler at 1 kHz " + samplerThreads.describe() + ", "
+                : Stream.of("sampler at 1 kHz, at 250 Hz while no socket fills, " + samplerThreads.describe() + ", "
                         + (NativeSampler.isAvailable() ? "in native code" : "without its native library"));
         return Stream.concat(sampling, instruments.stream().map(Instrument::describe))
                 .toList();

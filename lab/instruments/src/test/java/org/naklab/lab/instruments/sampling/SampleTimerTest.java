@@ -258,6 +258,55 @@ class SampleTimerTest {
         assertThat(times).isSorted().hasSizeGreaterThanOrEqualTo(5);
     }
 
+    /** A socket that is not read holds less than its floor here, so that nothing but the two looks tells it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTickSeldomUntilASocketIsNotRead(boolean onTimers) throws IOException {
+        DatagramChannel receiver = sockets.bound(StandardProtocolFamily.INET, "127.0.0.1");
+        DatagramChannel sender = sockets.bound(StandardProtocolFamily.INET, "127.0.0.1");
+        receiver.configureBlocking(false);
+        SampleTimer ticker = started(onTimers);
+        ticker.setCalmPeriods(4);
+        try (SocketSource source =
+                SocketSources.PIDFD.open(ProcessHandle.current().pid())) {
+            source.sample();
+            List<SocketPollTable> panels = List.of(source.panel());
+            ticker.await(16, panels, words);
+            assertThat(ticker.ticks()).isEqualTo(16);
+            long firstNs = ticker.deadlineNs();
+            ticker.await(40, panels, words);
+            assertThat(ticker.ticks()).isEqualTo(10);
+            assertThat(ticker.deadlineNs()).isEqualTo(firstNs + (3 + 40 + 4 * ticker.missed()) * MS);
+
+            TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 1);
+            ticker.await(40, panels, words);
+            assertThat(ticker.ticks()).isEqualTo(2 + 32);
+
+            assertThat(receiver.receive(ByteBuffer.allocate(200))).isNotNull();
+            ticker.await(16 + 40, panels, words);
+            assertThat(ticker.ticks()).isEqualTo(16 + 10);
+
+            TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 10);
+            ticker.await(40, panels, words);
+            assertThat(ticker.ticks()).isEqualTo(1 + 36);
+        }
+    }
+
+    @Test
+    void shouldTickAtEachPeriodAfterAWordWasHeard() {
+        SampleTimer ticker = started(SampleTimer.NO_ALARM);
+        ticker.setCalmPeriods(4);
+        words.addCounter(memory, 0);
+        ticker.await(16, List.of(), words);
+        ticker.await(40, List.of(), words);
+        assertThat(ticker.ticks()).isEqualTo(10);
+
+        memory.putLong(0, 17);
+        assertHeardAtOnce(ticker);
+        ticker.await(16, List.of(), words);
+        assertThat(ticker.ticks()).isEqualTo(16);
+    }
+
     private void assertHeardAtOnce(SampleTimer ticker) {
         ticker.await(MANY_TICKS, List.of(), words);
         assertThat(ticker.isAlarmed()).isTrue();

@@ -113,7 +113,7 @@ public final class BenchObserverCommand implements Callable<Integer> {
     /**
      * All figures.
      *
-     * @param samplerCoreShare the sampler's share of a core at 1 kHz on an idle process: median of the rounds
+     * @param samplerCoreShare the sampler's share of a core on an idle process: median of the rounds
      * @param wakeUpCoreShare the share of a sampler without instruments: median likewise
      * @param addedCoreShare the median of the differences, round by round
      * @param sampler its mean share, and how punctual it was
@@ -138,7 +138,7 @@ public final class BenchObserverCommand implements Callable<Integer> {
         printProgress("one sample");
         Path angler = Installation.current().root().resolve("lab/studies/target/angler");
         List<SampleCost> costs = ObserverBench.sampleCosts(idleSockets, angler);
-        printProgress("the sampler at 1 kHz");
+        printProgress("the sampler");
         SamplerOverhead sampler = DetectionBench.samplerOverhead(SAMPLER_ROUNDS, SAMPLER_TICKS);
         printProgress("first drops");
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
@@ -182,7 +182,7 @@ public final class BenchObserverCommand implements Callable<Integer> {
                         pipeline.replicaCost().replicaLossFrom(),
                         pipeline.replicaCost().replicaLossTo()));
         table.row(
-                "sampler at 1 kHz",
+                "sampler",
                 percent(document.samplerCoreShare()),
                 "% of a core on an idle process" + mean(document.sampler().cpuShare()));
         table.row("  added to waking up", percent(document.addedCoreShare()), "% of a core");
