@@ -5,6 +5,7 @@
  * part at each time: on a processor, ready to run, or waiting for what its system call says.
  */
 #include <linux/bpf.h>
+#include <linux/futex.h>
 #include <stdbool.h>
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
@@ -14,6 +15,16 @@
 #define RELOCATED __attribute__((preserve_access_index))
 
 enum { TASK_UNINTERRUPTIBLE = 2, MAX_ERROR = 4095 };
+
+/* Where struct pt_regs has the first three arguments of a system call, in words. */
+#if defined(__TARGET_ARCH_x86)
+enum { AT_FIRST = 14, AT_SECOND = 13, AT_THIRD = 12 };
+#else
+enum { AT_FIRST = 0, AT_SECOND = 1, AT_THIRD = 2 };
+#endif
+
+/* A mutex of glibc is 2 while threads wait for it, and has its holder two words behind. */
+enum { GLIBC_CONTENDED = 2, GLIBC_OWNER_AT = 8 };
 
 struct signal_struct {
     struct {
@@ -61,6 +72,13 @@ struct {
     __type(key, __u32);
     __type(value, __u64);
 } lost SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_LOCKS);
+    __type(key, struct futex_key);
+    __type(value, struct futex);
+} futexes SEC(".maps");
 
 static void count_lost(void)
 {
@@ -118,6 +136,11 @@ static void become_runnable(struct task_struct *task)
     if (thread && !thread->ended && thread->part != PART_CPU && thread->part != PART_RUNNABLE) {
         account(thread, bpf_ktime_get_ns());
         thread->part = PART_RUNNABLE;
+        if (thread->futex) {
+            __s32 waker = (__s32) bpf_get_current_pid_tgid();
+            struct thread *other = bpf_map_lookup_elem(&threads, &waker);
+            thread->waker = other && other->pid == thread->pid ? waker : 0;
+        }
     }
 }
 
@@ -205,6 +228,72 @@ int BPF_PROG(on_exit, struct task_struct *task)
     return 0;
 }
 
+static __u64 register_at(const void *registers, int at)
+{
+    __u64 value = 0;
+    bpf_probe_read_kernel(&value, sizeof value, (const __u64 *) registers + at);
+    return value;
+}
+
+/* A number at the place of a holder is one if a thread of the process has it. */
+static __s32 holder(struct thread *thread, __s32 tid)
+{
+    struct thread *other = bpf_map_lookup_elem(&threads, &tid);
+    return other && !other->ended && other->pid == thread->pid ? tid : 0;
+}
+
+/* Locks have their holder in the word (with priority inheritance, robust, or of musl), or are mutexes of glibc. */
+static void begin_futex(struct thread *thread, const void *registers)
+{
+    __u64 address = register_at(registers, AT_FIRST);
+    __u32 operation = (__u32) register_at(registers, AT_SECOND) & FUTEX_CMD_MASK;
+    __u32 expected = (__u32) register_at(registers, AT_THIRD);
+    __u32 owner = 0;
+    if (operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2) {
+        bpf_probe_read_user(&owner, sizeof owner, (const void *) address);
+        thread->is_lock = 1;
+    } else if (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) {
+        owner = expected;
+        thread->is_lock = (expected & FUTEX_WAITERS) != 0;
+        if (expected == GLIBC_CONTENDED && operation == FUTEX_WAIT) {
+            bpf_probe_read_user(&owner, sizeof owner, (const void *) (address + GLIBC_OWNER_AT));
+            thread->is_lock = 1;
+        }
+    } else {
+        return;
+    }
+    thread->holder = thread->is_lock ? holder(thread, (__s32) (owner & FUTEX_TID_MASK)) : 0;
+    thread->waker = 0;
+    thread->futex = address;
+}
+
+/* A wait for a lock counts however it ended, if the thread left its processor; one for a condition only if another thread ended it. */
+static void end_futex(struct thread *thread, __s32 tid, long result)
+{
+    struct futex_key key = {.address = thread->futex, .pid = thread->pid, .is_lock = thread->is_lock};
+    thread->futex = 0;
+    if (thread->call_ns == 0 || thread->away_ns == thread->call_away_ns || (!key.is_lock && result != 0))
+        return;
+    key.holder = thread->holder ? thread->holder : thread->waker;
+    struct futex *futex = bpf_map_lookup_elem(&futexes, &key);
+    if (!futex) {
+        struct futex none = {};
+        bpf_map_update_elem(&futexes, &key, &none, BPF_NOEXIST);
+        futex = bpf_map_lookup_elem(&futexes, &key);
+        if (!futex) {
+            count_lost();
+            return;
+        }
+    }
+    __u64 elapsed_ns = bpf_ktime_get_ns() - thread->call_ns;
+    __sync_fetch_and_add(&futex->waits, 1);
+    __sync_fetch_and_add(&futex->total_ns, elapsed_ns);
+    if (elapsed_ns > futex->longest_ns) {
+        futex->longest_ns = elapsed_ns;
+        futex->longest_tid = tid;
+    }
+}
+
 SEC("tp_btf/sys_enter")
 int BPF_PROG(on_enter, void *registers, long number)
 {
@@ -214,6 +303,8 @@ int BPF_PROG(on_enter, void *registers, long number)
         thread->call = (__s32) number;
         thread->call_ns = bpf_ktime_get_ns();
         thread->call_away_ns = thread->away_ns;
+        if (number == __NR_futex)
+            begin_futex(thread, registers);
     }
     return 0;
 }
@@ -232,6 +323,8 @@ int BPF_PROG(on_return, void *registers, long result)
     thread->call = NO_CALL;
     if (!group || group->direct || thread->call_ns == 0)
         return 0;
+    if (thread->futex)
+        end_futex(thread, tid, result);
     struct call *call = bpf_map_lookup_elem(&calls, &number);
     if (!call) {
         struct call none = {};

@@ -86,6 +86,36 @@ static void add_process(const struct naklab_waits_bpf *programs, __s32 pid)
     closedir(tasks);
 }
 
+static void print_futex(const struct futex_key *key, const struct futex *futex)
+{
+    printf("{\"kind\":\"futex\",\"pid\":%d,\"address\":\"0x%llx\",\"holder\":%d,\"isLock\":%s,\"waits\":%llu,\"totalNs\":%llu,\"longestNs\":%llu,\"longestTid\":%d}\n", key->pid,
+        (unsigned long long) key->address, key->holder, key->is_lock ? "true" : "false", (unsigned long long) futex->waits, (unsigned long long) futex->total_ns,
+        (unsigned long long) futex->longest_ns, futex->longest_tid);
+}
+
+/* A thread that still waits for a lock, or that ended while it did: of a deadlock, no wait returns. */
+static void print_open_wait(const struct thread *thread, __s32 tid, unsigned long long end_ns)
+{
+    if (thread->futex && thread->is_lock && thread->call_ns && end_ns > thread->call_ns) {
+        struct futex_key key = {.address = thread->futex, .pid = thread->pid, .holder = thread->holder, .is_lock = 1};
+        struct futex futex = {.waits = 1, .total_ns = end_ns - thread->call_ns, .longest_ns = end_ns - thread->call_ns, .longest_tid = tid};
+        print_futex(&key, &futex);
+    }
+}
+
+static void print_futexes(int map)
+{
+    struct futex_key key, next;
+    struct futex_key *last = NULL;
+    while (bpf_map_get_next_key(map, last, &next) == 0) {
+        struct futex futex;
+        if (bpf_map_lookup_elem(map, &next, &futex) == 0)
+            print_futex(&next, &futex);
+        key = next;
+        last = &key;
+    }
+}
+
 static void print_threads(int map, unsigned long long end_ns)
 {
     __s32 key, next;
@@ -102,6 +132,7 @@ static void print_threads(int map, unsigned long long end_ns)
             for (int i = 0; i < PARTS; i++)
                 printf("%s%llu", i ? "," : "", (unsigned long long) thread.ns[i]);
             printf("]}\n");
+            print_open_wait(&thread, next, thread.ended ? thread.end_ns : end_ns);
         }
         key = next;
         last = &key;
@@ -148,6 +179,7 @@ int main(int argc, char **argv)
     }
     print_threads(bpf_map__fd(programs->maps.threads), now_ns());
     print_calls(bpf_map__fd(programs->maps.calls));
+    print_futexes(bpf_map__fd(programs->maps.futexes));
     __u32 key = 0;
     __u64 lost = 0;
     bpf_map_lookup_elem(bpf_map__fd(programs->maps.lost), &key, &lost);

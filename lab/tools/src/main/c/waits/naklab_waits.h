@@ -7,7 +7,7 @@
 
 enum part { PART_CPU, PART_RUNNABLE, PART_FAULT, PART_LOCK, PART_DISK, PART_POLL, PART_SLEEP, PART_OTHER, PARTS };
 
-enum { MAX_THREADS = 65536, MAX_GROUPS = 32768, MAX_CALLS = 1024, NAME_LENGTH = 16, NO_CALL = -1 };
+enum { MAX_THREADS = 65536, MAX_GROUPS = 32768, MAX_CALLS = 1024, MAX_LOCKS = 16384, NAME_LENGTH = 16, NO_CALL = -1 };
 
 /* A thread; the time until the mark is accounted. */
 struct thread {
@@ -18,6 +18,10 @@ struct thread {
     __u64 away_ns; /* not on a processor, since it began */
     __u64 call_ns; /* when its system call began; 0: before the recording, and it is not counted */
     __u64 call_away_ns;
+    __u64 futex;   /* the address of the word that it waits for; 0: for none */
+    __s32 holder;  /* the thread that has the lock of the word; 0: unknown */
+    __s32 waker;   /* the thread that woke it last; 0: an interrupt did, such as a timer's */
+    __s32 is_lock; /* 0: the word is that of a condition, a semaphore, or the end of a thread */
     __s32 call;
     __u32 part;
     __s32 pid;
@@ -31,6 +35,23 @@ struct call {
     __u64 total_ns;
     __u64 longest_ns;
     __u64 away_ns;
+};
+
+/* The waits for one word that one thread held up. */
+struct futex_key {
+    __u64 address;
+    __s32 pid;
+    __s32 holder;
+    __s32 is_lock;
+    __s32 unused;
+};
+
+struct futex {
+    __u64 waits;
+    __u64 total_ns;
+    __u64 longest_ns;
+    __s32 longest_tid;
+    __s32 unused;
 };
 
 /* What a thread waits for in a system call; outside of one, it waits for a page. aarch64 has no call that a later one does as well. */

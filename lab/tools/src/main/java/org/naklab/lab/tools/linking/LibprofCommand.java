@@ -88,7 +88,8 @@ public final class LibprofCommand implements Callable<Integer> {
             names = "--system",
             description =
                     "Print where the wall time of each thread went (on a processor, ready to run, page fault, lock, "
-                            + "disk, poll, sleep), and the system calls, too. Needs root.")
+                            + "disk, poll, sleep), the system calls, and the locks for which threads waited, with who held "
+                            + "them, too. Needs root.")
     private boolean system;
 
     @Option(

@@ -66,6 +66,17 @@ final class LibprofPage {
                                 .limit(top)
                                 .map(call -> cells(SystemText.cells(call)))
                                 .toList());
+        values.put("hasLocks", system != null && !system.locks().isEmpty());
+        values.put("lockHead", rest(SystemText.LOCK_HEAD));
+        values.put(
+                "locks",
+                system == null
+                        ? List.of()
+                        : system.locks().stream()
+                                .limit(top)
+                                .map(lock -> cells(SystemText.cells(lock)))
+                                .toList());
+        values.put("locksTitle", SystemText.LOCKS_TITLE);
         values.put("threadsTitle", SystemText.TITLE);
         values.put("callsTitle", SystemText.CALLS_TITLE);
         values.put("notes", LibprofText.notes(profile));

@@ -103,6 +103,12 @@ final class LibprofPrinter {
                 SystemText.CALLS_TITLE,
                 SystemText.CALL_HEAD,
                 system.systemCalls().stream().map(SystemText::cells).toList());
+        if (!system.locks().isEmpty()) {
+            print(
+                    SystemText.LOCKS_TITLE,
+                    SystemText.LOCK_HEAD,
+                    system.locks().stream().map(SystemText::cells).toList());
+        }
     }
 
     private void print(String title, List<String> head, List<List<String>> rows) {

@@ -179,13 +179,28 @@ final class LibprofText {
                         : "");
     }
 
-    /** Returns what is to be known about the account of waits; empty if nothing is. */
+    /** Returns what is to be known about the account of waits. */
     static List<String> notes(SystemAccount account) {
-        return account.lost() == 0
-                ? List.of()
-                : List.of("The account of waits and system calls is not complete: "
-                        + Format.counted(account.lost(), "thread or call", "threads or calls")
-                        + " found no room in it.");
+        List<String> notes = new ArrayList<>();
+        SystemAccount.Waits conditions = account.conditions();
+        if (account.locks().isEmpty()) {
+            notes.add("No thread waited for a mutex.");
+        }
+        if (conditions.waits() > 0) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "Not in the table of locks: %s until another thread went on, %.6f s together, the longest %.6f s. They are"
+                            + " at conditions, semaphores and the ends of threads; a JVM waits for its monitors so.",
+                    Format.counted(conditions.waits(), "wait"),
+                    conditions.seconds(),
+                    conditions.longestSeconds()));
+        }
+        if (account.lost() > 0) {
+            notes.add("The account of waits and system calls is not complete: "
+                    + Format.counted(account.lost(), "thread, call or lock", "threads, calls or locks")
+                    + " found no room in it.");
+        }
+        return notes;
     }
 
     private static List<String> ofHooks(LibraryProfile profile) {

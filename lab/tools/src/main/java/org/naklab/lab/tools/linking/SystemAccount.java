@@ -4,13 +4,16 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
- * Says where the wall time of each thread of a program went, and its system calls.
+ * Says where the wall time of each thread of a program went, its system calls, and the locks for which its threads waited.
  *
  * @param threads the longest first
  * @param systemCalls of all threads together, the longest total first
- * @param lost threads or calls that found no room
+ * @param locks for which a thread waited, the longest total first
+ * @param conditions waits for words that are not known to be locks, and that another thread ended
+ * @param lost threads, calls or locks that found no room
  */
-public record SystemAccount(List<ThreadAccount> threads, List<SystemCall> systemCalls, long lost) {
+public record SystemAccount(
+        List<ThreadAccount> threads, List<SystemCall> systemCalls, List<Lock> locks, Waits conditions, long lost) {
     /**
      * Is the life of one thread, from its start to its end, or the part of it in which it was recorded. The kernel's times of its start and its end give its
      * length; the parts add up to that.
@@ -60,4 +63,26 @@ public record SystemAccount(List<ThreadAccount> threads, List<SystemCall> system
         public record Times(
                 double seconds, double meanSeconds, double longestSeconds, double waitingSeconds, double cpuSeconds) {}
     }
+
+    /**
+     * Is one lock for which a thread waited in {@code futex}: a mutex of glibc or musl, or one with priority inheritance.
+     *
+     * @param pid of the process whose threads waited
+     * @param address of the word, as that process sees it
+     * @param holder the thread that held it for most of the time of the waits, with its id; empty if unknown
+     * @param longestWaiter the thread of the longest wait, with its id
+     */
+    public record Lock(
+            int pid,
+            String address,
+            String holder,
+            String longestWaiter,
+            @JsonUnwrapped Waits waits) {}
+
+    /**
+     * Counts the waits in {@code futex} in which a thread left its processor.
+     *
+     * @param seconds from the entry to the return of all waits; of one that did not return, to the end of its thread or of the recording
+     */
+    public record Waits(long waits, double seconds, double longestSeconds) {}
 }

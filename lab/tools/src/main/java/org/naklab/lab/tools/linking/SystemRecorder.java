@@ -30,9 +30,10 @@ public final class SystemRecorder implements AutoCloseable {
         @JsonSubTypes.Type(value = Refused.class, name = "error"),
         @JsonSubTypes.Type(value = ThreadLine.class, name = "thread"),
         @JsonSubTypes.Type(value = CallLine.class, name = "call"),
+        @JsonSubTypes.Type(value = FutexLine.class, name = "futex"),
         @JsonSubTypes.Type(value = End.class, name = "end")
     })
-    private sealed interface Line permits Ready, Refused, ThreadLine, CallLine, End {}
+    private sealed interface Line permits Ready, Refused, ThreadLine, CallLine, FutexLine, End {}
 
     private record Ready() implements Line {}
 
@@ -41,6 +42,22 @@ public final class SystemRecorder implements AutoCloseable {
     private record ThreadLine(int pid, int tid, String name, long lifeNs, List<Long> ns) implements Line {}
 
     private record CallLine(int number, String name, long calls, long errors, long totalNs, long longestNs, long awayNs)
+            implements Line {}
+
+    /**
+     * Is the waits for one word while one thread held it.
+     *
+     * @param holder 0 if unknown; of a condition, the thread that ended the waits
+     */
+    record FutexLine(
+            int pid,
+            String address,
+            int holder,
+            boolean isLock,
+            long waits,
+            long totalNs,
+            long longestNs,
+            int longestTid)
             implements Line {}
 
     private record End(long lost) implements Line {}
@@ -115,12 +132,15 @@ public final class SystemRecorder implements AutoCloseable {
         try {
             List<SystemAccount.ThreadAccount> threads = new ArrayList<>();
             List<SystemAccount.SystemCall> calls = new ArrayList<>();
+            List<FutexLine> futexes = new ArrayList<>();
             Line line = read();
             while (!(line instanceof End end)) {
                 if (line instanceof ThreadLine thread) {
                     threads.add(account(thread));
                 } else if (line instanceof CallLine call) {
                     calls.add(call(call));
+                } else if (line instanceof FutexLine futex) {
+                    futexes.add(futex);
                 }
                 line = read();
             }
@@ -129,7 +149,7 @@ public final class SystemRecorder implements AutoCloseable {
             calls.sort(Comparator.comparingDouble(
                             (SystemAccount.SystemCall each) -> each.times().seconds())
                     .reversed());
-            return new SystemAccount(threads, calls, end.lost());
+            return new SystemAccount(threads, calls, Locks.of(futexes, threads), Locks.conditions(futexes), end.lost());
         } catch (LabException | UncheckedIOException e) {
             throw new LabException("the recorder of waits failed: " + e.getMessage(), e);
         }

@@ -12,6 +12,10 @@ final class SystemText {
     static final List<String> CALL_HEAD =
             List.of("Call", "Calls", "Errors", "Total", "Mean", "Longest", "Waiting", "CPU");
 
+    static final String LOCKS_TITLE = "Locks for which threads waited, seconds";
+    static final List<String> LOCK_HEAD =
+            List.of("Held most by", "Waits", "Total", "Longest", "Longest waiter", "Address");
+
     private static final double PERCENT = 100;
 
     private SystemText() {}
@@ -45,6 +49,16 @@ final class SystemText {
                 seconds(call.times().longestSeconds()),
                 seconds(call.times().waitingSeconds()),
                 seconds(call.times().cpuSeconds()));
+    }
+
+    static List<String> cells(SystemAccount.Lock lock) {
+        return List.of(
+                lock.holder().isEmpty() ? "unknown" : lock.holder(),
+                Long.toString(lock.waits().waits()),
+                seconds(lock.waits().seconds()),
+                seconds(lock.waits().longestSeconds()),
+                lock.longestWaiter(),
+                lock.address());
     }
 
     private static String seconds(double value) {

@@ -51,12 +51,17 @@ final class LinkingPagesTest {
                 .containsSubsequence(
                         "Where the time of the threads went, % of the life of each",
                         "Thread            Life, s  CPU  Runnable  Fault  Lock  Disk  Poll  Sleep  Other",
-                        "perfmeter (3758)   40.000  2.5       2.5    5.0  50.0   5.0  25.0    5.0    5.0");
+                        "perfmeter (3758)   40.000  2.5       2.5    5.0  50.0   5.0  25.0    5.0    5.0",
+                        "Locks for which threads waited, seconds",
+                        "Held most by      Waits      Total   Longest    Longest waiter  Address",
+                        "perfmeter (3758)     30  20.000000  2.500000  perfmeter (3759)   0x4040");
         assertThat(String.join(" ", lines))
                 .contains("cost 0.40 µs more, 0.15 µs of it within")
                 .contains("-fno-plt, inlined, intrinsics")
                 .contains("not timed, because they must be called directly: dlsym.")
-                .contains("7 calls found no room in the table.");
+                .contains("7 calls found no room in the table.")
+                .contains("Not in the table of locks: 2 waits until another thread went on, 1.500000 s together")
+                .doesNotContain("No thread waited for a mutex.");
     }
 
     @Test
@@ -75,6 +80,8 @@ final class LinkingPagesTest {
                         "perfmeter (3758)", "40.000", "2.5", "2.5", "5.0", "50.0", "5.0", "25.0", "5.0", "5.0");
         assertThat(page.select("#calls tbody td").eachText())
                 .containsExactly("flock", "186", "1", "20.000000", "0.107527", "2.500000", "19.500000", "0.500000");
+        assertThat(page.select("#locks tbody td").eachText())
+                .containsExactly("perfmeter (3758)", "30", "20.000000", "2.500000", "perfmeter (3759)", "0x4040");
         assertThat(page.select("rect.range").eachAttr("width")).startsWith("100.0", "10.0", "75.0", "12.5", "2.5");
         shouldNeedNoNetwork(page);
     }
@@ -91,7 +98,8 @@ final class LinkingPagesTest {
                         "poll lost its probes after 0.25 s and 99 calls, because they cost more than the limit permits.")
                 .contains("2 calls did not return: longjmp, an exception or the end of the thread")
                 .contains(
-                        "The account of waits and system calls is not complete: 3 threads or calls found no room in it.")
+                        "The account of waits and system calls is not complete: 3 threads, calls or locks found no room in it.")
+                .contains("No thread waited for a mutex.")
                 .contains("poll (libone.so)")
                 .contains("poll (libtwo.so)")
                 .doesNotContain("more than the limit: the time was too short");
@@ -157,7 +165,17 @@ final class LinkingPagesTest {
                 base.abandonedCalls(),
                 List.of("dlsym", name),
                 null,
-                new SystemAccount(threads, calls, 3));
+                new SystemAccount(
+                        threads,
+                        calls,
+                        List.of(new SystemAccount.Lock(
+                                3757,
+                                "0x7ffff7dd3b40",
+                                "mds-context-1 (37581)",
+                                "mds-context-2 (37582)",
+                                new SystemAccount.Waits(1_234_567, 20, 2.5))),
+                        new SystemAccount.Waits(12, 3, 1),
+                        3));
     }
 
     private static LibraryProfile attached(String method, long calls, double costPercent, List<String> noProbes) {
@@ -184,7 +202,7 @@ final class LinkingPagesTest {
                         new LibraryProfile.Cost(30_000, 0.3, 0.05, 0.1, 10),
                         List.of(new LibraryProfile.Cut("poll", 99, 0.25)),
                         noProbes),
-                new SystemAccount(List.of(), List.of(), 3));
+                new SystemAccount(List.of(), List.of(), List.of(), new SystemAccount.Waits(0, 0, 0), 3));
     }
 
     @Test
@@ -298,6 +316,13 @@ final class LinkingPagesTest {
                                 "perfmeter", 3757, 3758, 40, new SystemAccount.Parts(1, 1, 2, 20, 2, 10, 2, 2))),
                         List.of(new SystemAccount.SystemCall(
                                 "flock", 186, 1, new SystemAccount.SystemCall.Times(20, 0.107527, 2.5, 19.5, 0.5))),
+                        List.of(new SystemAccount.Lock(
+                                3757,
+                                "0x4040",
+                                "perfmeter (3758)",
+                                "perfmeter (3759)",
+                                new SystemAccount.Waits(30, 20, 2.5))),
+                        new SystemAccount.Waits(2, 1.5, 1),
                         0));
     }
 

@@ -258,6 +258,26 @@ final class SystemRecorderTest {
         assertThat(process.waitFor()).isEqualTo(1);
     }
 
+    /** A lock that nobody waits for is in no table; a wait that never returned, because the process ended, is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lock", "deadlock"})
+    void shouldTellWhoHeldALockForHowLong(String way) throws Exception {
+        Path output = directory.resolve("output");
+        SystemAccount account = recorded(ProcessBuilder.Redirect.to(output.toFile()), known.toString(), way);
+
+        String[] lock = Files.readString(output).strip().split(" ", -1);
+        assertThat(account.locks()).singleElement().satisfies(contended -> {
+            assertThat(contended.address()).isEqualTo(lock[0]);
+            assertThat(contended.holder()).isEqualTo("known (" + lock[1] + ")");
+            assertThat(contended.longestWaiter()).startsWith("known (").isNotEqualTo(contended.holder());
+            assertThat(contended.waits().waits()).isPositive();
+            assertThat(contended.waits().longestSeconds())
+                    .isBetween(0.05, contended.waits().seconds());
+        });
+        assertThat(account.conditions().waits() > 0).isEqualTo(way.equals("lock"));
+        assertThat(account.lost()).isZero();
+    }
+
     /** The second waits for the lock of a file that the first holds while it sleeps. */
     @Test
     void shouldTellAWaitForALockFromASleep() throws Exception {

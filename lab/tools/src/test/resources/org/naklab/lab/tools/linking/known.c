@@ -117,6 +117,55 @@ static void live_in_threads(void)
     }
 }
 
+static pthread_mutex_t contended = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static int is_done;
+
+static void *want_lock(void *argument)
+{
+    pthread_mutex_lock(&contended);
+    while (!is_done) {
+        pthread_cond_wait(&condition, &contended);
+    }
+    pthread_mutex_unlock(&contended);
+    return argument;
+}
+
+/* Holds a lock for 50 ms and more while threads wait for it. Says where the lock is and which thread held it; a lock that nobody waits for is taken, too. */
+static void hold_lock(int is_for_ever)
+{
+    pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t threads[THREADS];
+    int i;
+
+    for (i = 0; i < 1000; i++) {
+        pthread_mutex_lock(&free_lock);
+        pthread_mutex_unlock(&free_lock);
+    }
+    pthread_mutex_lock(&contended);
+    for (i = 0; i < THREADS; i++) {
+        pthread_create(&threads[i], NULL, want_lock, NULL);
+    }
+    while (__atomic_load_n(&contended.__data.__lock, __ATOMIC_RELAXED) != 2) {
+        usleep(1000);
+    }
+    usleep(50000);
+    printf("%p %d\n", (void *) &contended, (int) syscall(SYS_gettid));
+    fflush(stdout);
+    if (is_for_ever) {
+        _exit(0);
+    }
+    pthread_mutex_unlock(&contended);
+    usleep(50000);
+    pthread_mutex_lock(&contended);
+    is_done = 1;
+    pthread_cond_broadcast(&condition);
+    pthread_mutex_unlock(&contended);
+    for (i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+}
+
 static long long compared_ns;
 
 static int compare_slowly(const void *left, const void *right)
@@ -201,6 +250,8 @@ int main(int argc, char **argv)
         return 3;
     } else if (strcmp(way, "lives") == 0) {
         live_in_threads();
+    } else if (strcmp(way, "lock") == 0 || strcmp(way, "deadlock") == 0) {
+        hold_lock(strcmp(way, "deadlock") == 0);
     } else if (strcmp(way, "nested") == 0) {
         sort_slowly(begin_ns);
     } else if (strcmp(way, "abort") == 0) {
