@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.lab.process.ReportedEvent;
@@ -66,6 +68,9 @@ public record RunOutcome(
         @Nullable CustomersReport customers) {
     /** The trouble of a run that was asked to end. */
     public static final String INTERRUPTED = Cancellation.INTERRUPTED;
+
+    /** Stalls with these causes were made by the machine, not by the replica. */
+    public static final Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
 
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));

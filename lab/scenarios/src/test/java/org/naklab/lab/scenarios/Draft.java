@@ -101,7 +101,7 @@ final class Draft {
     }
 
     /** Changes what the customers of a process saw. */
-    void customers(String server, String figure, Object value) {
+    void customers(String server, String figure, @Nullable Object value) {
         CustomersReport all = customers;
         if (all != null) {
             customers = new CustomersReport(
@@ -221,13 +221,17 @@ final class Draft {
     }
 
     void foreignStall(String process, double durationMs) {
+        stall(process, durationMs, Cause.CPU_PREEMPTION);
+    }
+
+    void stall(String process, double durationMs, Cause cause) {
         stalls.add(new Stall(
                 process,
                 MysteryRun.BOUNDARY_NS,
                 durationMs,
                 MessagingContext.threadName(process),
                 0,
-                Cause.CPU_PREEMPTION.label()));
+                cause.label()));
     }
 
     /** Whoever ran it reports this of it; with {@code null} nothing. */

@@ -195,7 +195,26 @@ final class Mutations {
                 Mutation.of(
                         SlowClients.Claims.RECEIPT_UNDISTURBED,
                         "the ring was full",
-                        run -> run.subscriber(Deployment.GATEWAY, "backPressure", 1L)));
+                        run -> run.subscriber(Deployment.GATEWAY, "backPressure", 1L)),
+                Mutation.of(
+                        SlowClients.Claims.RECEIPT_NOT_STALLED,
+                        "it did",
+                        run -> run.stall(Deployment.GATEWAY, 40, Cause.SLOW_CALLBACK)),
+                Mutation.of(
+                        SlowClients.Claims.DROPPED_NOTHING, "it dropped one", run -> run.drops(Deployment.GATEWAY, 1)),
+                Mutation.of(
+                        SlowClients.Claims.DROPPED_NOTHING,
+                        "nobody looked at its socket",
+                        run -> run.overlook(Deployment.GATEWAY)),
+                Mutation.of(SlowClients.Claims.SENT_NO_NAK, "it sent one", run -> run.naks(Deployment.GATEWAY, 1)),
+                Mutation.of(
+                        SlowClients.Claims.OTHERS_IN_TIME,
+                        "a price was two seconds old",
+                        run -> run.customers(Deployment.GATEWAY, "staleQuotes", PassingRuns.stale(2_000))),
+                Mutation.of(
+                        SlowClients.Claims.OTHERS_IN_TIME,
+                        "nobody measured it",
+                        run -> run.customers(Deployment.GATEWAY, "staleQuotes", null)));
     }
 
     private static List<Mutation> ofSubscribers() {

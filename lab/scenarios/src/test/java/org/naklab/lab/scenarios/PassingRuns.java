@@ -12,6 +12,7 @@ import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.records.latency.CustomersRecord;
 import org.naklab.lab.records.latency.LatencyRecord;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.scenarios.causes.Baseline;
@@ -183,9 +184,14 @@ final class PassingRuns {
                                 Deployment.GATEWAY,
                                 new CustomersRecord.Kinds(50, 1, 1, 948),
                                 new CustomersReport.Served.Progress(1_000, 10, 0, 90_000, Map.of(7L, 52)),
-                                new CustomersRecord.Lateness(hop, hop, null))),
+                                new CustomersRecord.Lateness(hop, hop, stale(40)))),
                 Map.of(SlowClients.STOPPED, fired, SlowClients.TRICKLING, fired));
         return draft.outcome();
+    }
+
+    /** Prices of one instrument were stale once. */
+    static StaleQuotesRecord stale(double longestMs) {
+        return new StaleQuotesRecord(100, 1, 1, longestMs, longestMs, 1, 0.01);
     }
 
     private static RunOutcome masked(Fidelity fidelity) {

@@ -14,6 +14,8 @@ import org.naklab.faults.kind.SlowClientFault;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.Stall;
+import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
@@ -42,7 +44,11 @@ public final class SlowClients implements Scenario {
         NOBODY_ELSE("the gateway disconnected nobody else"),
         CONFLATED("best prices were conflated"),
         MEMORY_BOUNDED("what waits in the gateway for a customer is bounded"),
-        RECEIPT_UNDISTURBED("the gateway's receipt never waited: times that its ring was full");
+        RECEIPT_UNDISTURBED("the gateway's receipt never waited: times that its ring was full"),
+        RECEIPT_NOT_STALLED("the gateway's receipt did not stall"),
+        DROPPED_NOTHING("the gateway's socket dropped nothing"),
+        SENT_NO_NAK("the gateway sent no NAK"),
+        OTHERS_IN_TIME("no price was stale for long at a customer that reads at once");
 
         private final String template;
 
@@ -67,6 +73,11 @@ public final class SlowClients implements Scenario {
     private static final long SLOW_MS = 14_000;
     /** Of each kind: half of them read order by order, half best prices. */
     private static final int SLOW = 10;
+
+    /** A quarter of a second of events: a business thread that waits for a customer any longer fills the ring, and the receipt then waits as well. */
+    static final int RING_SLOTS = 1 << 9;
+    /** A thousand customers share one thread of two processors with the replica: a turn may take so long. A slow reader is kept for seconds. */
+    private static final double LONGEST_STALE_MS = 250;
 
     private static final int STORE_BYTES = 512 << 10;
     private static final int SEND_BUFFER_BYTES = 16 << 10;
@@ -109,6 +120,12 @@ public final class SlowClients implements Scenario {
     }
 
     @Override
+    public Deployment deploy(RunPlan plan) {
+        return Deployment.standard(plan)
+                .with(Deployment.GATEWAY, spec -> spec.withConfig(spec.config().withRingSlots(RING_SLOTS)));
+    }
+
+    @Override
     public Set<String> faultKinds() {
         return Set.of(new SlowClientFault().name());
     }
@@ -138,13 +155,14 @@ public final class SlowClients implements Scenario {
         if (NoLossChecks.isFinished(outcome)) {
             conditions.add(fired(STOPPED, outcome));
             conditions.add(fired(TRICKLING, outcome));
-            conditions.addAll(check(outcome.subscriber(Deployment.GATEWAY), outcome.customersOf(Deployment.GATEWAY)));
+            conditions.addAll(
+                    check(outcome, outcome.subscriber(Deployment.GATEWAY), outcome.customersOf(Deployment.GATEWAY)));
         }
         return conditions;
     }
 
     private static List<Expectation> check(
-            @Nullable ServiceReport gateway, CustomersReport.@Nullable Served customers) {
+            RunOutcome outcome, @Nullable ServiceReport gateway, CustomersReport.@Nullable Served customers) {
         ServingReport serving = gateway == null ? null : gateway.serving();
         if (gateway == null || serving == null || customers == null) {
             return Stream.of(Claims.values())
@@ -153,7 +171,7 @@ public final class SlowClients implements Scenario {
                     .toList();
         }
         long disconnected = serving.slow().disconnected();
-        return List.of(
+        List<Expectation> conditions = new ArrayList<>(List.of(
                 Expectation.proven(
                         Claims.WARNED_AND_DISCONNECTED,
                         disconnected > 0 && serving.slow().warned() >= disconnected,
@@ -172,8 +190,56 @@ public final class SlowClients implements Scenario {
                         Claims.MEMORY_BOUNDED,
                         serving.slow().mostWaitingBytes() <= ClientServer.MOST_WAITING_BYTES,
                         Format.count(serving.slow().mostWaitingBytes()) + " of "
-                                + Format.count(ClientServer.MOST_WAITING_BYTES) + " bytes"),
-                Expectation.none(Claims.RECEIPT_UNDISTURBED, "", gateway.flow().backPressure()));
+                                + Format.count(ClientServer.MOST_WAITING_BYTES) + " bytes")));
+        Stream.of(
+                        Expectation.none(
+                                Claims.RECEIPT_UNDISTURBED,
+                                "",
+                                gateway.flow().backPressure()),
+                        notStalled(outcome),
+                        outcome.onSocketsOf(
+                                Deployment.GATEWAY,
+                                Expectation.none(
+                                        Claims.DROPPED_NOTHING, "", outcome.datagramsDropped(Deployment.GATEWAY))),
+                        Expectation.none(
+                                Claims.SENT_NO_NAK,
+                                "",
+                                gateway.intake().transport().naksSent()),
+                        inTime(customers))
+                .map(condition -> isMachineBusy(outcome) ? condition.inDoubt() : condition)
+                .forEach(conditions::add);
+        return List.copyOf(conditions);
+    }
+
+    private static Expectation notStalled(RunOutcome outcome) {
+        List<Stall> stalls = outcome.stalls().stream()
+                .filter(stall -> stall.process().equals(Deployment.GATEWAY))
+                .toList();
+        return Expectation.of(
+                Claims.RECEIPT_NOT_STALLED,
+                stalls.isEmpty(),
+                stalls.isEmpty()
+                        ? "none over 20 ms"
+                        : stalls.size() + ", the first of "
+                                + Format.milliseconds(stalls.get(0).durationMs()) + ": "
+                                + stalls.get(0).cause());
+    }
+
+    /** The first customer is never slowed down. */
+    private static Expectation inTime(CustomersReport.Served customers) {
+        StaleQuotesRecord stale = customers.lateness().staleQuotes();
+        return stale == null
+                ? Expectation.unknown(Claims.OTHERS_IN_TIME, "", "it was not measured")
+                : Expectation.of(
+                        Claims.OTHERS_IN_TIME,
+                        stale.longestMs() <= LONGEST_STALE_MS,
+                        Format.milliseconds(stale.longestMs()) + " of " + Format.milliseconds(LONGEST_STALE_MS)
+                                + " at most");
+    }
+
+    /** A processor that others took away makes everybody late; that says nothing of slow customers. */
+    private static boolean isMachineBusy(RunOutcome outcome) {
+        return outcome.stalls().stream().anyMatch(stall -> RunOutcome.FOREIGN.contains(stall.cause()));
     }
 
     private static Expectation fired(String id, RunOutcome outcome) {

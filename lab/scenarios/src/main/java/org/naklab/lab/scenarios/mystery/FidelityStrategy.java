@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.AccountKind;
-import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
 
@@ -23,9 +23,6 @@ import org.naklab.lab.scenarios.Workload;
  * other file changes.
  */
 interface FidelityStrategy {
-    /** Stalls with these causes were made by the machine, not by the replica. */
-    Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
-
     /** Parts of a stall in which the thread could run and had no CPU. */
     Set<AccountKind> WITHOUT_CPU =
             Set.of(AccountKind.PREEMPTED, AccountKind.INTERRUPTED, AccountKind.THROTTLED, AccountKind.STOLEN);
@@ -79,7 +76,7 @@ interface FidelityStrategy {
 
     /** Returns true if the stall has another cause than the injected fault, so that it does not contradict the prediction. */
     default boolean isForeign(Stall stall) {
-        return FOREIGN.contains(stall.cause());
+        return RunOutcome.FOREIGN.contains(stall.cause());
     }
 
     /** Returns the claim about the length of the stall. */
