@@ -194,8 +194,8 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     }
 
     /**
-     * Writes a tripped window that is not yet full as it is, and waits for that while the instruments still have their parts
-     * of it. Any thread except the conductor's.
+     * Writes a tripped window that is not yet full as it is, and those of what tripped after it, and waits for that while the instruments still have their
+     * parts of them. Any thread except the conductor's.
      *
      * @param endedNs what happened after that time, ns of CLOCK_MONOTONIC, does not trip it
      */
@@ -209,12 +209,11 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         finishing = false;
     }
 
-    /** Writes a tripped window that is not yet full as it is. */
+    /** Writes a tripped window that is not yet full as it is, and those of what tripped after it. */
     @Override
     public void close() {
         takeArrivals();
-        TimelineEvent tripping = trip;
-        if (state == State.TRIPPED && tripping != null) {
+        for (TimelineEvent tripping = trip; state == State.TRIPPED && tripping != null; tripping = trip) {
             write(tripping);
         }
     }
@@ -228,13 +227,25 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
             if (events.size() > MAX_EVENTS) {
                 events.removeFirst();
             }
-            if (state == State.WATCHING && trips.contains(event.type()) && isArmed(event.timeNs())) {
-                trip = event;
-                endNs = event.timeNs() + AFTER_NS;
-                state = State.TRIPPED;
+            if (state == State.WATCHING && isTrip(event)) {
+                trip(event);
+            } else {
+                note(event);
             }
-            note(event);
         }
+    }
+
+    private boolean isTrip(TimelineEvent event) {
+        return trips.contains(event.type()) && event.timeNs() >= armedNs && event.timeNs() <= disarmedNs;
+    }
+
+    /** Opens a window; what was seen of the sockets decides how long it is, also what came after the event. */
+    private void trip(TimelineEvent event) {
+        trip = event;
+        endNs = event.timeNs() + AFTER_NS;
+        state = State.TRIPPED;
+        risen.clear();
+        events.forEach(this::note);
     }
 
     private void note(TimelineEvent event) {
@@ -250,10 +261,6 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         }
     }
 
-    private boolean isArmed(long timeNs) {
-        return timeNs >= armedNs && timeNs <= disarmedNs;
-    }
-
     /** Writes the window once, even if the disk is full: a second attempt would fail as well. */
     private void write(TimelineEvent tripping) {
         Interval interval = new Interval(tripping.timeNs() - BEFORE_NS, endNs);
@@ -264,13 +271,21 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
             hooks.forEach(hook -> write(hook, directory, interval, missing));
             windows.add(new Window(directory, tripping, interval));
         }
-        if (directory == null || !directories.hasMore() || finishing) {
+        armedNs = Math.max(armedNs, endNs);
+        Optional<TimelineEvent> next = directory == null || !directories.hasMore() ? Optional.empty() : laterTrip();
+        if (next.isPresent()) {
+            trip(next.get());
+        } else if (directory == null || !directories.hasMore() || finishing) {
             stop();
         } else {
             trip = null;
-            armedNs = Math.max(armedNs, endNs);
             state = State.WATCHING;
         }
+    }
+
+    /** Returns what happened after the window while it waited to be written. */
+    private Optional<TimelineEvent> laterTrip() {
+        return events.stream().filter(this::isTrip).min(Comparator.comparingLong(TimelineEvent::timeNs));
     }
 
     private @Nullable Path nextDirectory() {

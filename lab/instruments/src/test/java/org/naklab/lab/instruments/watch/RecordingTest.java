@@ -17,6 +17,8 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
@@ -166,6 +168,33 @@ class RecordingTest {
         assertThat(directory.resolve("hunt/1/window-timeline.jsonl")).isNotEmptyFile();
         assertThat(directory.resolve("hunt/2/window-timeline.jsonl")).isNotEmptyFile();
         assertThat(directory.resolve("hunt/3")).doesNotExist();
+    }
+
+    /** A window waits for late events before it is written; what matters may come in that time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldWriteAWindowOfWhatCameWhileAnotherWaited(boolean isClosedEarly) {
+        IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 5));
+        rise(recorder, 10 * SECOND, TimelineEventType.SOCKET_DEPTH_RISE);
+        rise(recorder, 10 * SECOND + 1, TimelineEventType.SOCKET_DRAINED);
+        recorder.onProgress(10 * SECOND);
+        rise(recorder, 12 * SECOND, TimelineEventType.SOCKET_DEPTH_RISE);
+        rise(recorder, 14 * SECOND, TimelineEventType.SOCKET_DRAINED);
+        if (isClosedEarly) {
+            recorder.close();
+        } else {
+            for (int second = 12; second <= 30; second++) {
+                recorder.onProgress(second * SECOND);
+            }
+        }
+
+        assertThat(recorder.windows())
+                .extracting(IncidentRecorder.Window::interval)
+                .containsExactly(new Interval(5 * SECOND, 11 * SECOND + 1), new Interval(7 * SECOND, 15 * SECOND));
+    }
+
+    private static void rise(IncidentRecorder recorder, long timeNs, TimelineEventType type) {
+        recorder.onEvent(TimelineEvent.of(timeNs, type, "receiver", Samples.whole(type.form(), Map.of("inode", 7L))));
     }
 
     @Test
