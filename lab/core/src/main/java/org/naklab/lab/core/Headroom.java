@@ -18,6 +18,7 @@ import java.util.Locale;
  * @param longestStallMs longest time in which the reader took nothing while datagrams arrived, ms; 0 if there was none of 5 ms or more
  * @param overflowAfterMs of the last overflow: from the beginning of the stall to the first dropped datagram, ms
  * @param overflowPredictedMs of the last overflow: the same time as predicted when the buffer was half full, ms
+ * @param seenAgoMs how long before these figures the last growth ended, ms; 0: it lasts, none was seen, or an earlier version wrote the record
  */
 public record Headroom(
         Basis basis,
@@ -26,13 +27,17 @@ public record Headroom(
         double headroomMs,
         double longestStallMs,
         double overflowAfterMs,
-        double overflowPredictedMs) {
+        double overflowPredictedMs,
+        double seenAgoMs) {
+    /** Growths of the last ten seconds tell the present, ms. */
+    public static final double PRESENT_MS = 10_000;
+
     /** A figure that is not known. */
     public static final int UNKNOWN = -1;
 
     /** The headroom of a socket of which nothing is known. */
     public static final Headroom NONE =
-            new Headroom(Basis.UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+            new Headroom(Basis.UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0);
 
     /** Orders by how much there is to fear: measured before estimated, least headroom first, unknown last. */
     public static final Comparator<Headroom> LEAST_FIRST =
@@ -59,6 +64,21 @@ public record Headroom(
         return headroomMs >= 0;
     }
 
+    /** Returns the same without the rate and what follows from it if they are no longer those of the present: what came in then may have been one burst. */
+    public Headroom present() {
+        return seenAgoMs <= PRESENT_MS
+                ? this
+                : new Headroom(
+                        Basis.UNKNOWN,
+                        UNKNOWN,
+                        UNKNOWN,
+                        UNKNOWN,
+                        longestStallMs,
+                        overflowAfterMs,
+                        overflowPredictedMs,
+                        0);
+    }
+
     /** Returns the figures as a sentence, and how the rate was found. */
     public String sentence() {
         return survival() + stall() + overflow();
@@ -76,6 +96,9 @@ public record Headroom(
         String how = basis == Basis.MEASURED
                 ? "measured over " + Format.milliseconds(rateWindowMs)
                 : "only estimated, from growth of less than 5 ms";
+        if (seenAgoMs > PRESENT_MS) {
+            how += ", last " + Format.seconds(Math.round(seenAgoMs * Units.MS_NS)) + " before the end";
+        }
         return "at " + rate + " (" + how + ") the buffer survives " + Format.milliseconds(headroomMs);
     }
 

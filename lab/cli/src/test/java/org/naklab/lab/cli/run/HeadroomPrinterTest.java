@@ -17,9 +17,9 @@ import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.terminal.Terminal;
 
 final class HeadroomPrinterTest {
-    private static final Headroom MEASURED = new Headroom(Basis.MEASURED, 4_175_000, 40, 74.9, 150.7, 74.9, 74.5);
-    private static final Headroom AMPLE = new Headroom(Basis.MEASURED, 1_000_000, 40, 312.0, 0, -1, -1);
-    private static final Headroom BURST = new Headroom(Basis.ESTIMATED, 9_000_000, 1, 34.0, 0, -1, -1);
+    private static final Headroom MEASURED = new Headroom(Basis.MEASURED, 4_175_000, 40, 74.9, 150.7, 74.9, 74.5, 0);
+    private static final Headroom AMPLE = new Headroom(Basis.MEASURED, 1_000_000, 40, 312.0, 0, -1, -1, 0);
+    private static final Headroom BURST = new Headroom(Basis.ESTIMATED, 9_000_000, 1, 34.0, 0, -1, -1, 0);
 
     /** A burst of a millisecond must not hide what was measured. */
     @Test
@@ -51,7 +51,7 @@ final class HeadroomPrinterTest {
         assertThat(json.path("headroom").toString())
                 .isEqualTo("{\"basis\":\"measured\",\"arrivalBytesPerSecond\":4175000,\"rateWindowMs\":40.0,"
                         + "\"headroomMs\":74.9,\"longestStallMs\":150.7,\"overflowAfterMs\":74.9,"
-                        + "\"overflowPredictedMs\":74.5}");
+                        + "\"overflowPredictedMs\":74.5,\"seenAgoMs\":0.0}");
         assertThat(Json.value(json, RunRecord.Socket.class)).isEqualTo(socket);
     }
 

@@ -33,7 +33,10 @@ public final class HeadroomMeter {
 
     static final long BRIEF_NS = 1_000_000L;
     /** A growth that ended so long before the last one, ns, tells nothing of the present. */
-    static final long PRESENT_NS = 10_000_000_000L;
+    static final long PRESENT_NS = Math.round(Headroom.PRESENT_MS * Units.MS_NS);
+
+    /** The longest stall is lately the longest for one to two of these times, ns. */
+    static final long LATELY_NS = 60 * Units.SECOND_NS;
 
     private static final int MAX_GROWTHS = 64;
     private static final double FULL_SHARE = 0.9;
@@ -56,8 +59,9 @@ public final class HeadroomMeter {
     /** The last ones, the oldest first. */
     private final ArrayDeque<Growth> growths = new ArrayDeque<>(MAX_GROWTHS);
 
-    private volatile @Nullable Growth usual;
+    private volatile @Nullable Usual usual;
     private volatile long longestStallNs;
+    private volatile Lately lately;
     private volatile long lastStallEndNs;
     /** Written after the end: whoever reads it first never takes the begin of one stall for that of another. */
     private volatile long lastStallNs;
@@ -74,6 +78,24 @@ public final class HeadroomMeter {
         }
     }
 
+    /** The growth that counts, and when the last one ended. */
+    private record Usual(Growth growth, long lastNs) {}
+
+    /** The longest stalls of a minute and of the minute before, and when the minute began. */
+    private record Lately(long beganNs, long longestNs, long beforeNs) {
+        Lately at(long nowNs) {
+            long passedNs = nowNs - beganNs;
+            if (passedNs < LATELY_NS) {
+                return this;
+            }
+            return new Lately(nowNs, 0, passedNs < 2 * LATELY_NS ? longestNs : 0);
+        }
+
+        Lately with(long stallNs) {
+            return stallNs <= longestNs ? this : new Lately(beganNs, stallNs, beforeNs);
+        }
+    }
+
     private record Overflow(double afterNs, double predictedNs) {}
 
     /**
@@ -83,6 +105,7 @@ public final class HeadroomMeter {
      */
     public HeadroomMeter(long nowNs, long depthBytes, long drops) {
         lastDrops = drops;
+        lately = new Lately(nowNs, 0, 0);
         begin(nowNs, depthBytes);
     }
 
@@ -112,11 +135,12 @@ public final class HeadroomMeter {
      * Returns the figures so far.
      *
      * @param limitBytes of the buffer by the kernel's accounting, 0 or less: not known
+     * @param nowNs CLOCK_MONOTONIC
      */
-    public Headroom headroom(long limitBytes) {
-        Growth growth = usual;
+    public Headroom headroom(long limitBytes, long nowNs) {
+        Usual counted = usual;
         Overflow last = overflow;
-        if (growth == null) {
+        if (counted == null) {
             return new Headroom(
                     Basis.UNKNOWN,
                     Headroom.UNKNOWN,
@@ -124,8 +148,10 @@ public final class HeadroomMeter {
                     Headroom.UNKNOWN,
                     longestStallNs / Units.NS_PER_MS,
                     milliseconds(last.afterNs),
-                    milliseconds(last.predictedNs));
+                    milliseconds(last.predictedNs),
+                    0);
         }
+        Growth growth = counted.growth;
         return new Headroom(
                 growth.isMeasured() ? Basis.MEASURED : Basis.ESTIMATED,
                 Math.round(growth.perNs() * Units.NS_PER_S),
@@ -133,7 +159,18 @@ public final class HeadroomMeter {
                 limitBytes > 0 ? limitBytes / growth.perNs() / Units.NS_PER_MS : Headroom.UNKNOWN,
                 longestStallNs / Units.NS_PER_MS,
                 milliseconds(last.afterNs),
-                milliseconds(last.predictedNs));
+                milliseconds(last.predictedNs),
+                Math.max(0, nowNs - counted.lastNs) / Units.NS_PER_MS);
+    }
+
+    /**
+     * Returns the longest time of the last one to two minutes in which the reader took nothing, ns; 0 if there was none of 5 ms or more. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC
+     */
+    public long longestLatelyNs(long nowNs) {
+        Lately last = lately.at(nowNs);
+        return Math.max(last.longestNs, last.beforeNs);
     }
 
     /**
@@ -144,11 +181,11 @@ public final class HeadroomMeter {
      */
     public double leftMs(long limitBytes) {
         boolean isMeasured = growing && grownNs - firstNs >= MEASURED_NS;
-        Growth growth = usual;
-        if (limitBytes <= 0 || (!isMeasured && growth == null)) {
+        Usual counted = usual;
+        if (limitBytes <= 0 || (!isMeasured && counted == null)) {
             return Headroom.UNKNOWN;
         }
-        double rate = isMeasured || growth == null ? perNs() : growth.perNs();
+        double rate = isMeasured || counted == null ? perNs() : counted.growth.perNs();
         return Math.max(0, limitBytes - lastDepthBytes) / rate / Units.NS_PER_MS;
     }
 
@@ -194,7 +231,7 @@ public final class HeadroomMeter {
         while (grownNs - growths.getFirst().endNs > PRESENT_NS) {
             growths.removeFirst();
         }
-        usual = usualOf(growths.stream().anyMatch(Growth::isMeasured));
+        usual = new Usual(usualOf(growths.stream().anyMatch(Growth::isMeasured)), grownNs);
     }
 
     /** Returns the growth at the middle of the time of all, by rate. */
@@ -237,6 +274,7 @@ public final class HeadroomMeter {
         if (growing && grownNs - firstNs >= MEASURED_NS && grownBytes - baseBytes >= SIGNIFICANT_BYTES) {
             long stallNs = nowNs - beganNs();
             longestStallNs = Math.max(longestStallNs, stallNs);
+            lately = lately.at(nowNs).with(stallNs);
             lastStallEndNs = nowNs;
             lastStallNs = stallNs;
         }

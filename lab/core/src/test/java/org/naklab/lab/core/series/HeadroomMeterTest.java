@@ -29,7 +29,7 @@ class HeadroomMeterTest {
         full(60);
         read(0);
 
-        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        Headroom headroom = headroom();
         assertThat(headroom.basis()).isEqualTo(Basis.MEASURED);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
         assertThat(headroom.headroomMs()).isCloseTo(40, within(0.01));
@@ -57,7 +57,7 @@ class HeadroomMeterTest {
         Interval last = Objects.requireNonNull(meter.lastStall());
         assertThat(last.lengthMs()).isCloseTo(21, within(1.0));
         assertThat(last.beginNs() / (double) MS).isCloseTo((double) beganMs, within(1.0));
-        assertThat(meter.headroom(LIMIT_BYTES).longestStallMs()).isCloseTo(41, within(1.0));
+        assertThat(headroom().longestStallMs()).isCloseTo(41, within(1.0));
     }
 
     @Test
@@ -67,7 +67,7 @@ class HeadroomMeterTest {
         grow(20, BYTES_A_MS);
         meter.finish();
 
-        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        Headroom headroom = headroom();
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
         assertThat(headroom.longestStallMs()).isCloseTo(20, within(0.01));
     }
@@ -79,7 +79,7 @@ class HeadroomMeterTest {
         grow(10, 30_000);
         read(0);
 
-        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        Headroom headroom = headroom();
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(30_000_000);
         assertThat(headroom.rateWindowMs()).isEqualTo(9);
         assertThat(headroom.longestStallMs()).isCloseTo(11, within(0.01));
@@ -92,25 +92,25 @@ class HeadroomMeterTest {
         read(0);
         grow(6, 150_000);
         read(0);
-        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom().arrivalBytesPerSecond()).isEqualTo(25_000_000);
         grow(3, 300_000);
         read(0);
-        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom().arrivalBytesPerSecond()).isEqualTo(25_000_000);
     }
 
     @Test
     void shouldDescribeThePresent() {
         grow(20, 40_000);
         read(0);
-        assertThat(meter.headroom(LIMIT_BYTES).headroomMs()).isCloseTo(25, within(0.01));
+        assertThat(headroom().headroomMs()).isCloseTo(25, within(0.01));
         nowMs += 9_000;
         grow(10, 10_000);
         read(0);
-        assertThat(meter.headroom(LIMIT_BYTES).headroomMs()).isCloseTo(25, within(0.01));
+        assertThat(headroom().headroomMs()).isCloseTo(25, within(0.01));
         nowMs += 1_500;
         grow(10, 10_000);
         read(0);
-        assertThat(meter.headroom(LIMIT_BYTES).headroomMs()).isCloseTo(100, within(0.01));
+        assertThat(headroom().headroomMs()).isCloseTo(100, within(0.01));
     }
 
     @Test
@@ -121,8 +121,8 @@ class HeadroomMeterTest {
         grow(1, BYTES_A_MS);
         full(5);
 
-        assertThat(meter.headroom(LIMIT_BYTES).overflowPredictedMs()).isCloseTo(40, within(0.01));
-        assertThat(meter.headroom(LIMIT_BYTES).overflowAfterMs()).isCloseTo(41, within(0.01));
+        assertThat(headroom().overflowPredictedMs()).isCloseTo(40, within(0.01));
+        assertThat(headroom().overflowAfterMs()).isCloseTo(41, within(0.01));
     }
 
     /** As of an exchange that receives a few NAKs: the same datagram is never seen twice, but their number is. */
@@ -132,7 +132,7 @@ class HeadroomMeterTest {
         meter.update(200 * MS, 1_664, LIMIT_BYTES, 0);
         meter.update(201 * MS, 0, LIMIT_BYTES, 0);
 
-        assertThat(meter.headroom(LIMIT_BYTES).basis()).isEqualTo(Basis.UNKNOWN);
+        assertThat(headroom().basis()).isEqualTo(Basis.UNKNOWN);
     }
 
     @Test
@@ -140,8 +140,8 @@ class HeadroomMeterTest {
         grow(40, BYTES_A_MS);
         full(1_000);
 
-        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
-        assertThat(meter.headroom(LIMIT_BYTES).longestStallMs()).isCloseTo(1_040, within(0.01));
+        assertThat(headroom().arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom().longestStallMs()).isCloseTo(1_040, within(0.01));
     }
 
     @Test
@@ -149,7 +149,7 @@ class HeadroomMeterTest {
         grow(3, BYTES_A_MS);
         read(0);
 
-        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        Headroom headroom = headroom();
         assertThat(headroom.basis()).isEqualTo(Basis.ESTIMATED);
         assertThat(headroom.headroomMs()).isCloseTo(40, within(0.01));
         assertThat(headroom.longestStallMs()).isZero();
@@ -163,7 +163,7 @@ class HeadroomMeterTest {
         grow(3, 100_000);
         read(0);
 
-        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom().arrivalBytesPerSecond()).isEqualTo(25_000_000);
     }
 
     @Test
@@ -173,7 +173,7 @@ class HeadroomMeterTest {
             read(0);
         }
 
-        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        Headroom headroom = headroom();
         assertThat(headroom.basis()).isEqualTo(Basis.UNKNOWN);
         assertThat(headroom.isKnown()).isFalse();
         assertThat(headroom.sentence()).startsWith("headroom unknown: the depth was never seen to grow");
@@ -186,7 +186,7 @@ class HeadroomMeterTest {
         }
         meter.finish();
 
-        Headroom headroom = meter.headroom(-1);
+        Headroom headroom = meter.headroom(-1, nowMs * MS);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
         assertThat(headroom.isKnown()).isFalse();
         assertThat(headroom.sentence()).contains("25.00 MB/s").contains("the limit of the buffer is not known");
@@ -198,7 +198,54 @@ class HeadroomMeterTest {
         grow(10, BYTES_A_MS);
         meter.update(++nowMs * MS, 260_000, LIMIT_BYTES, 7);
 
-        assertThat(meter.headroom(LIMIT_BYTES).overflowAfterMs()).isEqualTo(Headroom.UNKNOWN);
+        assertThat(headroom().overflowAfterMs()).isEqualTo(Headroom.UNKNOWN);
+    }
+
+    /** The buffer was filled once by a burst; since then the reader keeps up. */
+    @Test
+    void shouldForgetByTheClockWhatNoLongerComesIn() {
+        grow(20, 40_000);
+        read(0);
+        nowMs += 9_000;
+        assertThat(headroom().present().headroomMs()).isCloseTo(25, within(0.01));
+        nowMs += 1_500;
+        read(0);
+
+        assertThat(headroom().present().isKnown()).isFalse();
+        assertThat(headroom().present().longestStallMs()).isCloseTo(21, within(0.01));
+        assertThat(headroom().sentence()).contains("(measured over 19.0 ms, last 10.5 s before the end)");
+        grow(20, 10_000);
+        read(0);
+        assertThat(headroom().present().headroomMs()).isCloseTo(100, within(0.01));
+        assertThat(headroom().sentence()).contains("(measured over 19.0 ms)");
+    }
+
+    @Test
+    void shouldForgetTheLongestStallOfLongAgo() {
+        grow(40, BYTES_A_MS);
+        read(0);
+        assertThat(latelyMs()).isCloseTo(41, within(0.01));
+        nowMs += 59_000;
+        grow(20, BYTES_A_MS);
+        read(0);
+        assertThat(latelyMs()).isCloseTo(41, within(0.01));
+        nowMs += 3_000;
+        grow(10, BYTES_A_MS);
+        read(0);
+        assertThat(latelyMs()).isCloseTo(41, within(0.01));
+        nowMs += 60_000;
+        assertThat(latelyMs()).isCloseTo(11, within(0.01));
+        nowMs += 60_000;
+        assertThat(latelyMs()).isZero();
+        assertThat(headroom().longestStallMs()).isCloseTo(41, within(0.01));
+    }
+
+    private Headroom headroom() {
+        return meter.headroom(LIMIT_BYTES, nowMs * MS);
+    }
+
+    private double latelyMs() {
+        return meter.longestLatelyNs(nowMs * MS) / (double) MS;
     }
 
     private long depthBytes;

@@ -238,9 +238,9 @@ public final class BindForecaster {
         ReadSocket shortest = sockets.stream()
                 .filter(socket -> socket.threads().contains(group.thread())
                         || (socket.threads().isEmpty() && group.thread().equals(UNKNOWN_READER)))
-                .min(Comparator.comparing(socket -> socket.socket().headroom(), Headroom.LEAST_FIRST))
+                .min(Comparator.comparing(socket -> socket.socket().headroom().present(), Headroom.LEAST_FIRST))
                 .orElseThrow();
-        Headroom headroom = shortest.socket().headroom();
+        Headroom headroom = shortest.socket().headroom().present();
         @Nullable Double headroomMs = headroom.isKnown() ? headroom.headroomMs() : null;
         return new BindForecast(
                 now,

@@ -125,15 +125,14 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
     /** Returns all sockets seen so far, closed ones first. Exact when sampling has stopped. */
     public synchronized List<SocketSummary> summaries() {
         List<SocketSummary> all = new ArrayList<>(closed);
-        for (SocketSampler probe : probes.values()) {
-            all.add(probe.summary());
-        }
+        all.addAll(open());
         return all;
     }
 
     /** Returns the sockets that were open at the last refresh. Any thread. */
     public List<SocketSummary> open() {
-        return probes.values().stream().map(SocketSampler::summary).toList();
+        long nowNs = clock.nanoTime();
+        return probes.values().stream().map(probe -> probe.summary(nowNs)).toList();
     }
 
     @Override
@@ -172,7 +171,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         probes = now;
         for (SocketSampler gone : before.values()) {
             gone.finish(nowNs);
-            closed.add(gone.summary());
+            closed.add(gone.summary(nowNs));
             gone.reportClosed(nowNs);
         }
     }

@@ -40,6 +40,7 @@ final class SocketSampler {
 
     private long lastNs;
     private long lastDrops;
+    private volatile long endedNs = Long.MAX_VALUE;
 
     /**
      * @param baselineDrops drops that are no news
@@ -112,6 +113,7 @@ final class SocketSampler {
 
     /** Ends the observation when the socket closed or the watch ended: pending events are reported now. */
     void finish(long nowNs) {
+        endedNs = nowNs;
         headroom.finish();
         if (dropRule.unreported() > 0) {
             reportDrops(dropRule.unreported(), nowNs);
@@ -138,14 +140,17 @@ final class SocketSampler {
                 identity.inode(), identity.endpoint(), identity.localPort(), String.join(",", socket.groups()));
     }
 
-    SocketSummary summary() {
+    /** Returns the figures of now, or of the end. Any thread. */
+    SocketSummary summary(long nowNs) {
+        long untilNs = Math.min(nowNs, endedNs);
         return new SocketSummary(
                 socket.identity(),
                 socket.groups(),
                 new SocketSummary.Depths(maxDepthBytes, maxDepthNs, socket.depthBytes(), socket.limitBytes()),
                 socket.drops() - baselineDrops,
-                headroom.headroom(socket.limitBytes()),
-                headroom.lastStall());
+                headroom.headroom(socket.limitBytes(), untilNs),
+                headroom.lastStall(),
+                headroom.longestLatelyNs(untilNs));
     }
 
     private void reportRise(long grownNs, long nowNs) {
@@ -154,7 +159,7 @@ final class SocketSampler {
     }
 
     private void reportDrained(long nowNs) {
-        Headroom now = headroom.headroom(socket.limitBytes());
+        Headroom now = headroom.headroom(socket.limitBytes(), nowNs);
         listener.onEvent(new SocketEvent.Drained(
                 nowNs,
                 process,

@@ -13,6 +13,7 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  * @param drops datagrams dropped since the watch began
  * @param headroom how long the buffer lasts, and how long the reader stood still
  * @param lastStall the last time in which the reader took nothing, which may go on; {@code null}: there was none of 5 ms or more
+ * @param longestLatelyNs the longest such time of the last one to two minutes, ns; 0: there was none
  */
 public record SocketSummary(
         SocketIdentity identity,
@@ -20,7 +21,8 @@ public record SocketSummary(
         Depths depths,
         long drops,
         Headroom headroom,
-        @Nullable Interval lastStall) {
+        @Nullable Interval lastStall,
+        long longestLatelyNs) {
     /**
      * Contains the depths of the queue.
      *
@@ -47,6 +49,7 @@ public record SocketSummary(
                 new SocketSummary.Depths(maxDepthBytes, maxDepthNs, depthBytes, limitBytes),
                 drops,
                 headroom,
-                null);
+                null,
+                0);
     }
 }

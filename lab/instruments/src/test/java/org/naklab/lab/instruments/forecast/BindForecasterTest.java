@@ -27,7 +27,14 @@ final class BindForecasterTest {
 
     private static ReadSocket socket(String thread, int port, double headroomMs) {
         Headroom headroom = new Headroom(
-                headroomMs < 0 ? Headroom.Basis.UNKNOWN : Headroom.Basis.MEASURED, 1_000_000, 5, headroomMs, 0, -1, -1);
+                headroomMs < 0 ? Headroom.Basis.UNKNOWN : Headroom.Basis.MEASURED,
+                1_000_000,
+                5,
+                headroomMs,
+                0,
+                -1,
+                -1,
+                0);
         return new ReadSocket(
                 new SocketSummary(
                         new SocketIdentity(port, false, "239.1.1.1", port), List.of(), 0, 0, 0, 212_992, 0, headroom),

@@ -115,6 +115,11 @@ public final class MetricFamilies {
                 "naklab_longest_stall_seconds",
                 "Longest time so far in which the reader took nothing while datagrams arrived.",
                 SocketGroup::longestStallSeconds);
+        gauge(
+                registry,
+                "naklab_recent_stall_seconds",
+                "Longest such time of the last one to two minutes; 0 if there was none.",
+                SocketGroup::longestLatelySeconds);
     }
 
     private void gauge(

@@ -71,17 +71,22 @@ record SocketGroup(String label, List<SocketSummary> sockets) {
 
     /** Returns the highest arrival rate of one socket; empty if none is known. */
     OptionalDouble arrivalBytesPerSecond() {
-        return max(socket -> socket.headroom().arrivalBytesPerSecond());
+        return max(socket -> socket.headroom().present().arrivalBytesPerSecond());
     }
 
     /** Returns the headroom of the socket that has the least; empty if none is known. */
     OptionalDouble headroomSeconds() {
-        return seconds(min(socket -> socket.headroom().headroomMs()));
+        return seconds(min(socket -> socket.headroom().present().headroomMs()));
     }
 
     /** Returns the longest stall; 0 if there was none. */
     OptionalDouble longestStallSeconds() {
         return seconds(max(socket -> socket.headroom().longestStallMs()));
+    }
+
+    /** Returns the longest stall of the last one to two minutes; 0 if there was none. */
+    OptionalDouble longestLatelySeconds() {
+        return max(socket -> socket.longestLatelyNs() / Units.NS_PER_S);
     }
 
     private OptionalDouble max(ToDoubleFunction<SocketSummary> figure) {

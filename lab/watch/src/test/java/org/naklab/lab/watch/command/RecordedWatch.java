@@ -64,7 +64,8 @@ final class RecordedWatch {
                         drained.longDetail("limitBytes", 0)),
                 dropped.longDetail("total", 0),
                 Headroom.NONE,
-                new Interval(drained.timeNs() - drained.durationNs(), drained.timeNs()));
+                new Interval(drained.timeNs() - drained.durationNs(), drained.timeNs()),
+                0);
     }
 
     private static TimelineEvent last(List<TimelineEvent> events, TimelineEventType type) {

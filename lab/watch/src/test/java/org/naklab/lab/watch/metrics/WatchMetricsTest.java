@@ -125,7 +125,8 @@ final class WatchMetricsTest {
             assertThat(text.value("naklab_receive_buffer_headroom_seconds", "group", GROUP))
                     .isCloseTo(limit / rate, withinPercentage(0.1));
             assertThat(text.value("naklab_longest_stall_seconds", "group", GROUP))
-                    .isPositive();
+                    .isPositive()
+                    .isEqualTo(text.value("naklab_recent_stall_seconds", "group", GROUP));
             assertThat(text.value("naklab_stalls_total", "cause", WatchMetrics.UNDIAGNOSED))
                     .isEqualTo(1);
             assertThat(text.value("naklab_stall_seconds_total", "cause", WatchMetrics.UNDIAGNOSED))

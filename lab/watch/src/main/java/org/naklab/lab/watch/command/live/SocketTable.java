@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
@@ -81,6 +82,7 @@ final class SocketTable {
 
     private Text cell(Terminal page, Column column, SocketSummary socket, List<SocketSummary> all) {
         Interval stall = socket.lastStall();
+        Headroom now = socket.headroom().present();
         return switch (column) {
             case SOCKET -> page.plain(page.out(), name(socket, all));
             case DEPTH -> warning(page, Format.bytes(socket.depths().depthBytes()), isHalfFull(socket), "yellow");
@@ -90,14 +92,9 @@ final class SocketTable {
                         socket.depths().limitBytes() < 0
                                 ? UNKNOWN
                                 : Format.bytes(socket.depths().limitBytes()));
-            case HEADROOM ->
-                page.plain(
-                        page.out(),
-                        socket.headroom().isKnown()
-                                ? Format.milliseconds(socket.headroom().headroomMs())
-                                : UNKNOWN);
+            case HEADROOM -> page.plain(page.out(), now.isKnown() ? Format.milliseconds(now.headroomMs()) : UNKNOWN);
             case DROPPED -> warning(page, Format.count(socket.drops()), socket.drops() > 0, "bold,red");
-            case RATE -> page.plain(page.out(), rate(socket.headroom().arrivalBytesPerSecond()));
+            case RATE -> page.plain(page.out(), rate(now.arrivalBytesPerSecond()));
             case STALL -> page.plain(page.out(), stall == null ? UNKNOWN : Format.milliseconds(stall.lengthMs()));
             case AT -> page.plain(page.out(), stall == null ? "" : seconds(stall.beginNs()));
         };

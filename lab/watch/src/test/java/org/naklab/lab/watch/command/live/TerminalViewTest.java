@@ -26,7 +26,7 @@ import org.naklab.lab.terminal.Terminal;
 final class TerminalViewTest {
     private static final long SECOND = 1_000_000_000;
     private static final Headroom HEADROOM =
-            new Headroom(Headroom.Basis.MEASURED, 2_380_000, 87, 89.4, 214.2, 89, 90.3);
+            new Headroom(Headroom.Basis.MEASURED, 2_380_000, 87, 89.4, 214.2, 89, 90.3, 0);
 
     private final PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
     private final Terminal terminal = Terminal.of(nowhere, nowhere);
@@ -57,6 +57,11 @@ final class TerminalViewTest {
         SocketSummary unknown = new SocketSummary(
                 new SocketIdentity(9, false, "0.0.0.0", 5_219), List.of("239.1.2.3"), 0, 0, 0, -1, 0, Headroom.NONE);
         assertThat(frame(100, 12, process(List.of(unknown))).get(2).strip().split(" +", -1))
+                .containsExactly("239.1.2.3:5219", "0", "B", "-", "-", "0", "-", "-");
+        Headroom ofTheBegin = new Headroom(Headroom.Basis.MEASURED, 2_380_000, 87, 89.4, 214.2, 89, 90.3, 60_000);
+        SocketSummary past = new SocketSummary(
+                new SocketIdentity(9, false, "0.0.0.0", 5_219), List.of("239.1.2.3"), 0, 0, 0, -1, 0, ofTheBegin);
+        assertThat(frame(100, 12, process(List.of(past))).get(2).strip().split(" +", -1))
                 .containsExactly("239.1.2.3:5219", "0", "B", "-", "-", "0", "-", "-");
         assertThat(frame(100, 12, process(List.of())).get(1)).isEqualTo("  no UDP socket yet");
         assertThat(frame(100, 12)).first().asString().startsWith("waiting for a process");
@@ -170,6 +175,7 @@ final class TerminalViewTest {
                 new SocketSummary.Depths(212_000, 0, 122_880, 212_992),
                 drops,
                 HEADROOM,
-                new Interval(SECOND, SECOND + 214_200_000));
+                new Interval(SECOND, SECOND + 214_200_000),
+                214_200_000);
     }
 }
