@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
@@ -37,6 +38,7 @@ public final class InstrumentRunner implements AutoCloseable {
     /** What has seen nothing for so long is blind, for as long as that lasts. */
     public static final long BLIND_NS = 1_500 * Instrument.MILLISECOND_NS;
 
+    private final UnaryOperator<Instrument> wrapping;
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
     private final List<TimelineListener> atOnce = new CopyOnWriteArrayList<>();
@@ -60,6 +62,17 @@ public final class InstrumentRunner implements AutoCloseable {
             TimelineListener listener,
             List<? extends SampleConsumer> consumers,
             ErrorHandler errorHandler) {
+        this(clock, listener, consumers, errorHandler, UnaryOperator.identity());
+    }
+
+    /** @param wrapping is given each instrument that is added; what it returns is run in its place */
+    InstrumentRunner(
+            NanoClock clock,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers,
+            ErrorHandler errorHandler,
+            UnaryOperator<Instrument> wrapping) {
+        this.wrapping = wrapping;
         this.consumers = List.copyOf(consumers);
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         background = new InstrumentConductor(clock, threads::getCurrentThreadCpuTime, ring, listener, consumers);
@@ -85,7 +98,8 @@ public final class InstrumentRunner implements AutoCloseable {
     }
 
     /** Takes an instrument over, which is closed with the observatory. Before the start or after. */
-    public void add(Instrument instrument) {
+    public void add(Instrument added) {
+        Instrument instrument = wrapping.apply(added);
         instruments.add(instrument);
         background.add(instrument);
         sampler.add(instrument);

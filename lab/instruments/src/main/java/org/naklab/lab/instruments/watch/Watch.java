@@ -130,7 +130,7 @@ public final class Watch implements AutoCloseable {
     }
 
     /** Holds what a process of an Aeron unit shares with the others. */
-    private record Membership(UnitMember member, StandstillClaims claims) {}
+    record Membership(UnitMember member, StandstillClaims claims) {}
 
     /**
      * Attaches an incident recorder too, to whose window perf and, for a JVM, JFR add their parts; a recording is started in
@@ -177,10 +177,23 @@ public final class Watch implements AutoCloseable {
         if (ProcessHandle.of(pid).isEmpty()) {
             throw new InputException("no process " + pid);
         }
-        NanoClock clock = SystemNanoClock.INSTANCE;
-        InstrumentRunner observatory = new InstrumentRunner(clock, listener, consumers, errorHandler);
+        return attach(
+                process,
+                pid,
+                membership,
+                new InstrumentRunner(SystemNanoClock.INSTANCE, listener, consumers, errorHandler),
+                recording);
+    }
+
+    /** @param observatory runs the instruments; closed with the watch */
+    static Watch attach(
+            String process,
+            long pid,
+            @Nullable Membership membership,
+            InstrumentRunner observatory,
+            @Nullable WatchRecording recording) {
         try {
-            return new Attachment(process, pid, membership, clock, observatory).attach(recording);
+            return new Attachment(process, pid, membership, SystemNanoClock.INSTANCE, observatory).attach(recording);
         } catch (DetectException e) {
             observatory.close();
             throw e;
