@@ -36,9 +36,6 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     private final Path aeronDirectory;
     private final CncFile cnc;
-    /** Set by the sampler, and read by the refresh. */
-    private volatile boolean isCutOff;
-
     private final LossReportFile lossReport;
     private final StreamReporter reporter;
     private final NanoClock clock;
@@ -92,19 +89,9 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
-        if (isCutOff || cnc.isCutOff()) {
-            isCutOff = true;
+        if (!cnc.updateValues()) {
             return;
         }
-        try {
-            sampleAll(nowNs, sink);
-        } catch (InternalError e) {
-            // The JVM's word for memory whose file was cut off between the look at its length and the access.
-            isCutOff = true;
-        }
-    }
-
-    private void sampleAll(long nowNs, SampleSink sink) {
         driverCounters.sample(nowNs, sink);
         arrivals.sample(nowNs, sink);
         for (ReceivedStream stream : received) {
@@ -128,7 +115,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void addTo(Watchpoints words) {
-        if (cnc.isOfAnother()) {
+        if (cnc.isCopied()) {
             return;
         }
         for (int id : HEARD_COUNTERS) {
@@ -138,9 +125,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     @Override
     public void refresh(long nowNs) {
-        if (isCutOff || cnc.isCutOff()) {
-            throw new DetectException("the file of the Aeron driver in " + aeronDirectory + " became shorter");
-        }
+        cnc.update();
         long fingerprint = StreamCounters.fingerprint(cnc.counters());
         if (fingerprint != streamsFingerprint) {
             streamsFingerprint = fingerprint;

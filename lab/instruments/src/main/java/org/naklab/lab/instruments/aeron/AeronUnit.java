@@ -122,6 +122,7 @@ public final class AeronUnit implements AutoCloseable {
         long inode = inodeOf(directory.resolve(CncFileDescriptor.CNC_FILE));
         CncFile file = cnc;
         if (file != null && inode == cncInode) {
+            file.update();
             return file;
         }
         close();

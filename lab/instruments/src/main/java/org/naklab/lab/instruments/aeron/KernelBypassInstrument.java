@@ -82,6 +82,7 @@ public final class KernelBypassInstrument implements Instrument {
     @Override
     public void refresh(long nowNs) {
         Map<String, Integer> before = channels;
+        cnc.update();
         channels = channels(cnc.counters());
         Map<String, Integer> lasting = new HashMap<>(channels);
         lasting.keySet().retainAll(before.keySet());

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.naklab.lab.core.timeline.DetectException;
@@ -22,7 +23,7 @@ public final class SubscriptionInstrument implements Instrument {
     private final UnitMember member;
     private final StreamReporter reporter;
     private final NanoClock clock;
-    private final List<CncFile> files = new ArrayList<>();
+    private final List<CncFile> files = new CopyOnWriteArrayList<>();
     /** The summaries of streams that have ended. */
     private final List<SubscriptionSummary> ended = new ArrayList<>();
 
@@ -72,6 +73,11 @@ public final class SubscriptionInstrument implements Instrument {
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
+        for (int i = 0; i < files.size(); i++) {
+            if (!files.get(i).updateValues()) {
+                return;
+            }
+        }
         for (SubscribedStream stream : streams) {
             stream.sample(nowNs, sink);
         }
@@ -83,6 +89,7 @@ public final class SubscriptionInstrument implements Instrument {
         if (inodeNow != inode) {
             follow(inodeNow);
         }
+        current.update();
         findStreams();
     }
 

@@ -19,6 +19,7 @@ import org.naklab.lab.core.process.ProcPaths;
  */
 public final class ForeignFile {
     private static final int ROOT = 0;
+    private static final int WRITABLE_BY_OTHERS = 0022;
     private static final int BLOCK_BYTES = 1 << 16;
     /** A library of more bytes is none. */
     private static final long MOST_MAPPED_BYTES = 4L << 30;
@@ -82,6 +83,28 @@ public final class ForeignFile {
      */
     public static FileChannel open(Path file) throws IOException {
         return at(file, 0, FileChannel::open);
+    }
+
+    /**
+     * Is a file that is open.
+     *
+     * @param isOfOthers whether a user other than that of this process, and than root, can change it
+     */
+    public record Opened(FileChannel channel, boolean isOfOthers) {}
+
+    /**
+     * Opens a file of any size, and tells whether its length can be relied on.
+     *
+     * @throws IOException as {@link #open(Path)}
+     */
+    public static Opened openShared(Path file) throws IOException {
+        int self = userOf(ProcessHandle.current().pid());
+        return at(file, 0, place -> {
+            int uid = uidOf(place);
+            int mode = ((Number) Files.getAttribute(place, "unix:mode")).intValue();
+            boolean isOfOthers = (uid != self && uid != ROOT) || (mode & WRITABLE_BY_OTHERS) != 0;
+            return new Opened(FileChannel.open(place), isOfOthers);
+        });
     }
 
     /**
