@@ -14,14 +14,14 @@
 
 /*
  * The place is opened first, which waits for no FIFO and has no effect on a device; only a regular file of a bounded size is then opened itself, and only if it has that
- * inode; 0: whatever inode.
+ * inode; 0: whatever inode. Files of symbols may be links; what is mapped never is: a link with its name came later.
  */
-static int open_regular(const char *path, unsigned long long inode)
+static int open_regular(const char *path, unsigned long long inode, int follow)
 {
     struct stat found;
     char link[64];
     int fd = -1;
-    int place = open(path, O_PATH | O_CLOEXEC);
+    int place = open(path, O_PATH | O_CLOEXEC | follow);
     if (place < 0)
         return -1;
     if (!fstat(place, &found) && S_ISREG(found.st_mode) && found.st_size <= MOST_BYTES && (inode == 0 || found.st_ino == inode)) {
@@ -70,12 +70,13 @@ int open_foreign(enum foreign what, int pid, const char *name)
     if (what == FOREIGN_MAPS)
         return open_maps(pid);
     if (what == OWN_FILE)
-        return is_of_symbols(name) ? open_regular(name, 0) : -1;
-    unsigned long long inode = is_of_symbols(name) ? 0 : inode_of(pid, name);
-    if (inode == 0 && !is_of_symbols(name))
+        return is_of_symbols(name) ? open_regular(name, 0, 0) : -1;
+    int follow = is_of_symbols(name) ? 0 : O_NOFOLLOW;
+    unsigned long long inode = follow ? inode_of(pid, name) : 0;
+    if (inode == 0 && follow)
         return -1;
     snprintf(path, sizeof path, "/proc/%d/root%s", pid, name);
-    int fd = open_regular(path, 0);
+    int fd = open_regular(path, 0, follow);
     /* Of a process with another root in the recorder's file system, the kernel gives the recorder's names. */
-    return fd < 0 && inode != 0 ? open_regular(name, inode) : fd;
+    return fd < 0 && inode != 0 ? open_regular(name, inode, O_NOFOLLOW) : fd;
 }

@@ -7,10 +7,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.testing.Await;
 import org.naklab.testing.host.Installed;
 
@@ -56,6 +61,31 @@ class ConfinementTest extends VictimRecording {
         assertThat(log.of(Absence.class)).isNotEmpty().allMatch(absence -> absence.userStack()
                 .isEmpty());
         assertThat(log.of(LostRecords.class)).extracting(LostRecords::what).containsExactly("user stacks");
+    }
+
+    /** The kernel tells the name of a deleted program with a word behind it, and whoever runs it chooses what has that name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mkfifo", "mkdir", "ln -s /dev/zero", "ln -s /etc/passwd", "mknod -m 666"})
+    void shouldNotWaitForWhatStandsInThePlaceOfAProgram(String making) throws Exception {
+        Path copy = Files.copy(program, own.resolve("program"), StandardCopyOption.COPY_ATTRIBUTES);
+        List<String> command = new ArrayList<>(List.of(making.split(" ", -1)));
+        command.add(own.resolve("program (deleted)").toString());
+        command.addAll(making.startsWith("mknod") ? List.of("c", "1", "5") : List.of());
+        Interval span;
+        try (Victim victim = Victim.start(copy, "lock")) {
+            Files.delete(copy);
+            assertThat(run(command.toArray(String[]::new))).isTrue();
+            BpfRecorder recorder = BpfRecorder.start(RecorderSettings.DEFAULT, log);
+            assertThat(recorder.add(victim.pid())).isTrue();
+            victim.go();
+            span = victim.span();
+            recorder.closeWithin(60);
+        }
+        assertThat(log.of(LostRecords.class)).isEmpty();
+        assertThat(log.longestIn(span, "victim").userStack())
+                .as("the libraries are known, the program is not")
+                .anyMatch(frame -> frame.symbol().contains("lock"))
+                .noneMatch(frame -> frame.symbol().equals("main"));
     }
 
     /** The record of a watch that Ctrl-C ends is complete: the terminal sends the signal to all of a process group. */
