@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
@@ -53,15 +54,17 @@ final class AbsenceLog {
      * Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. A signal halts all threads of a
      * process at once: of these, the one that did most before. A thread that another one of them woke when it was back itself came back because of that one.
      *
+     * @param isPossible whether a thread can be the one
      * @param activity how often a thread was seen to do something before the time without receipt
      */
-    Optional<TimelineEvent> cameBack(Standstill event, ToLongFunction<String> activity) {
+    Optional<TimelineEvent> cameBack(Standstill event, Predicate<String> isPossible, ToLongFunction<String> activity) {
         Interval span = event.interval();
         Interval back = back(event);
         List<TimelineEvent> candidates = absences.stream()
                 .filter(absence -> back.contains(absence.interval().endNs()))
                 .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
                 .filter(absence -> !isIdle(absence.interval(), span))
+                .filter(absence -> isPossible.test(absence.thread()))
                 .toList();
         return candidates.stream()
                 .filter(absence -> candidates.stream().noneMatch(other -> hasWoken(other, absence)))

@@ -81,8 +81,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Deque<SocketEvent.Dropped> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
-    /** The thread that polled a stream when it last stood still for a reason of its own: a signal stops all threads. */
-    private final Map<String, String> pollers = new HashMap<>();
+    private final StreamPollers pollers = new StreamPollers(absences);
 
     /** A stall before it is reported. */
     private record UnreadStall(
@@ -219,13 +218,12 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     /** Says how well the thread fits that came back; returns false if there is none. */
     private boolean bid(Unpolled event) {
         Optional<TimelineEvent> absence = cameBack(event);
-        absence.ifPresent(each ->
-                claims.bid(streamOf(event), event.interval(), process, AbsenceLog.mismatchNs(each, event.interval())));
+        absence.ifPresent(each -> claims.bid(
+                StreamPollers.streamOf(event),
+                event.interval(),
+                process,
+                AbsenceLog.mismatchNs(each, event.interval())));
         return absence.isPresent();
-    }
-
-    private static String streamOf(Unpolled event) {
-        return event.subscriber().subscriber() + "/" + event.stream().sessionId();
     }
 
     private boolean isExplained(Standstill event) {
@@ -251,8 +249,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private void takeArrivals() {
         for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
             switch (event.type()) {
-                case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED ->
+                case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> {
                     event.as(Standstill.class).ifPresent(unread::add);
+                    event.as(Unpolled.class).ifPresent(pollers::add);
+                }
                 case DATAGRAMS_DROPPED -> {
                     slow.add(event);
                     event.as(SocketEvent.Dropped.class).ifPresent(drop -> keep(drops, drop));
@@ -335,9 +335,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         if (stall.lengthNs() < LEAST_NS || (isContested(event) && isOthers(event))) {
             return Optional.empty();
         }
-        String stream = streamOf(event);
+        String stream = StreamPollers.streamOf(event);
         if (!thread.isEmpty() && !absences.isHalted(thread, stall)) {
-            pollers.put(stream, thread);
+            pollers.remember(event, thread);
         }
         String subscription =
                 event.stream().channel() + " stream " + event.stream().streamId();
@@ -348,7 +348,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     private boolean isOthers(Unpolled event) {
         boolean ignored = bid(event);
-        Optional<String> best = claims.best(streamOf(event), event.interval()).or(() -> likeliest(event));
+        Optional<String> best =
+                claims.best(StreamPollers.streamOf(event), event.interval()).or(() -> likeliest(event));
         return best.filter(process::equals).isEmpty();
     }
 
@@ -363,29 +364,44 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     /** Returns the thread that read the socket before. Of several, as in Go, it is not one that had been away long before: another one received until then. */
     private @Nullable String readerOf(Standstill event) {
+        return event instanceof Unpolled unpolled ? pollerOf(unpolled) : readerOf((SocketEvent.Unread) event);
+    }
+
+    /**
+     * Returns the thread that polls. It was away once: a thread that comes and goes meanwhile, as one that looks for work each hundredth of a second, is the poller only if no other one fits.
+     */
+    private @Nullable String pollerOf(Unpolled event) {
         Interval span = event.interval();
-        Set<String> known = event instanceof SocketEvent.Unread ofSocket ? readers.apply(ofSocket.inode()) : Set.of();
-        String poller = event instanceof Unpolled unpolled ? pollers.get(streamOf(unpolled)) : null;
-        if (poller != null && span.coveredBy(absences.absencesOf(poller)) >= LEAST_SHARE) {
-            return poller;
-        }
-        return known.stream()
+        Optional<String> known = pollers.known(event);
+        return known.filter(thread -> absences.absencesOf(thread).stream()
+                        .anyMatch(absence -> span.coveredBy(List.of(absence)) >= LEAST_SHARE))
+                .or(() -> cameBack(event).map(TimelineEvent::thread))
+                .or(() -> known.filter(thread -> span.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE))
+                .orElse(null);
+    }
+
+    private @Nullable String readerOf(SocketEvent.Unread event) {
+        Interval span = event.interval();
+        return readers.apply(event.inode()).stream()
                 .max(Comparator.comparingDouble(
                                 (String thread) -> span.coveredBy(absences.otherAbsencesOf(thread, event).stream()
                                         .filter(absence -> !AbsenceLog.isIdle(absence, span))
                                         .toList()))
                         .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread, event)))
                         .thenComparing(Comparator.reverseOrder()))
-                .or(() -> event instanceof Unpolled ? Optional.empty() : polling.stoppedPolling(span))
+                .or(() -> polling.stoppedPolling(span))
                 .or(() -> cameBack(event).map(TimelineEvent::thread))
                 .orElse(null);
     }
 
     private Optional<TimelineEvent> cameBack(Standstill event) {
         Interval before = new Interval(event.timeNs() - ACTIVE_NS, event.timeNs());
-        return absences.cameBack(event, thread -> recordsOf(thread)
-                .filter(each -> before.contains(each.endNs()))
-                .count());
+        return absences.cameBack(
+                event,
+                thread -> !(event instanceof Unpolled unpolled) || pollers.canPoll(unpolled, thread),
+                thread -> recordsOf(thread)
+                        .filter(each -> before.contains(each.endNs()))
+                        .count());
     }
 
     /** Returns all that is known of a thread: each record says that it did something before or after. */

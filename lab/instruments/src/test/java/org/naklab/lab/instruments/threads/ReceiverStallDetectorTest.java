@@ -399,6 +399,53 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller");
     }
 
+    /** A thread that looks for work each hundredth of a second was taken for the poller in a short standstill, in which the poller lost the CPU twice. */
+    @Test
+    void shouldNotNameAThreadThatComesAndGoesWhileThePollerIsAwayOnce() {
+        absent("poller", 500, 509);
+        absent("poller", 510, 520);
+        absent("conductor", 503, 521);
+        unpolled(500, 521, 1, true);
+        detector.refresh(4_000 * MS);
+        for (long atMs = 5_000; atMs < 5_280; atMs += 17) {
+            absent("conductor", atMs, atMs + 16);
+        }
+        absent("poller", 5_000, 5_300);
+        unpolled(5_000, 5_299, 1, true);
+        detector.close();
+
+        assertThat(stalls()).last().extracting(TimelineEvent::thread).isEqualTo("poller");
+    }
+
+    /** Only the poller moves the position of a subscription. */
+    @Test
+    void shouldNotNameAThreadThatWasAwayWhileThePositionMoved() {
+        absent("conductor", 650, 790);
+        unpolled(700, 710, 1, true);
+        absent("conductor", 1_002, 1_299);
+        absent("poller", 1_010, 1_300);
+        unpolled(1_000, 1_300, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller");
+    }
+
+    /** Several waits in one handler are known to be those of the poller if it polled before, and was there whenever the position moved. */
+    @Test
+    void shouldNameTheKnownPollerThatWaitedSeveralTimesInOneStandstill() {
+        absent("poller", 500, 600);
+        unpolled(500, 600, 1, true);
+        detector.refresh(4_000 * MS);
+        for (long atMs = 5_000; atMs < 5_300; atMs += 100) {
+            absent("poller", atMs, atMs + 95);
+        }
+        absent("conductor", 5_250, 5_400);
+        unpolled(5_000, 5_300, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller", "poller");
+    }
+
     private void stopped(String... threads) {
         Interval stopped = new Interval(5_000 * MS, 5_900 * MS);
         for (String thread : threads) {
