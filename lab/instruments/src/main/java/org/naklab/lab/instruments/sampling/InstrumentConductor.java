@@ -22,7 +22,7 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
     /** A process with very many files is looked at less often: one part in so many of a processor goes into it at most, */
-    private static final int REFRESH_SHARE = 200;
+    private static final int REFRESH_SHARE = 500;
     /** but its end and its new sockets are found within this time. */
     static final long MAX_REFRESH_PERIOD_NS = 5_000 * Instrument.MILLISECOND_NS;
 
