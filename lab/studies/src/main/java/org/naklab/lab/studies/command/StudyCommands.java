@@ -11,6 +11,7 @@ public final class StudyCommands implements FurtherCommands {
                 new Added("bench", BenchPipelineCommand.class),
                 new Added("bench", BenchObserverCommand.class),
                 new Added("bench", BenchRepairCommand.class),
+                new Added("bench", BenchWatchCommand.class),
                 new Added("", SimulateCommand.class),
                 new Added("confusion", ForeignCommand.class));
     }

@@ -2,18 +2,23 @@ package org.naklab.lab.tools.threads;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.threads.ProcessThreads;
 import org.naklab.lab.instruments.threads.ProcessThreads.NamedThread;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /** Processor time of each thread of a process so far, in nanoseconds. */
 public record ThreadTimes(Map<NamedThread, Long> ns) {
-    /** Reads the times of a process whose threads do not end meanwhile. */
+    /** Reads the times of a process, without those of threads that end meanwhile. */
     public static ThreadTimes of(long pid) {
         Map<NamedThread, Long> ns = new HashMap<>();
         for (NamedThread thread : new ProcessThreads(pid).list()) {
             try (ThreadStat figures = ThreadStat.open(pid, thread.tid())) {
-                ns.put(thread, cpuNs(figures));
+                if (figures.readSchedule()) {
+                    ns.put(thread, figures.cpuNs());
+                }
+            } catch (DetectException ended) {
+                // What it took is not known.
             }
         }
         return new ThreadTimes(Map.copyOf(ns));
