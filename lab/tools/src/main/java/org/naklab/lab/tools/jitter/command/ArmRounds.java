@@ -18,35 +18,93 @@ final class ArmRounds {
     private static final int WORST = 1;
 
     /** One arm on one JDK, with what was measured; two arms may have equal names and flags. */
-    private record Candidate(Jdk jdk, Arm arm, List<JitterReport> reports) {}
+    static final class Candidate {
+        private final Jdk jdk;
+        private final Arm arm;
+        private final List<JitterReport> reports = new ArrayList<>();
+        private boolean isOpen = true;
+
+        private Candidate(Jdk jdk, Arm arm) {
+            this.jdk = jdk;
+            this.arm = arm;
+        }
+
+        Arm arm() {
+            return arm;
+        }
+    }
 
     private ArmRounds() {}
 
     /**
      * Measures all; each round another one goes first.
      *
+     * @param most the largest number of rounds
      * @param progress told of each measurement before it begins
      */
     static List<ArmSummary> run(
-            MeterSettings settings, List<Jdk> jdks, List<Arm> arms, int rounds, Consumer<String> progress)
+            MeterSettings settings, List<Jdk> jdks, List<Arm> arms, int most, Consumer<String> progress)
+            throws InterruptedException {
+        jdks.forEach(jdk -> arms.forEach(arm -> arm.requireKnownTo(jdk)));
+        return run(jdks, arms, most, (candidate, round) -> {
+            progress.accept(
+                    "round " + round + "/" + most + ": JDK " + candidate.jdk.feature() + ", " + candidate.arm.name());
+            return JitterRun.run(
+                    settings,
+                    new JitterRun.Subject(candidate.jdk.java(), candidate.arm.flags(), Injection.NONE, WORST));
+        });
+    }
+
+    /** Measures until each arm is answered, or the rounds are over: an answer may be looked for after each round. A reference is measured as long as an arm that is compared with it. */
+    static List<ArmSummary> run(
+            List<Jdk> jdks, List<Arm> arms, int most, Experiment.Runner<Candidate, JitterReport> runner)
             throws InterruptedException {
         List<Candidate> candidates = new ArrayList<>();
-        jdks.forEach(jdk -> arms.forEach(arm -> candidates.add(new Candidate(jdk, arm, new ArrayList<>()))));
-        candidates.forEach(candidate -> candidate.arm.requireKnownTo(candidate.jdk));
-        new Experiment<>(
-                        Experiment.Order.IN_TURNS,
-                        (Candidate candidate, long round) -> {
-                            progress.accept("round " + round + "/" + rounds + ": JDK " + candidate.jdk.feature() + ", "
-                                    + candidate.arm.name());
-                            return JitterRun.run(
-                                    settings,
-                                    new JitterRun.Subject(
-                                            candidate.jdk.java(), candidate.arm.flags(), Injection.NONE, WORST));
-                        },
-                        (Trial<Candidate, JitterReport> trial) ->
-                                trial.arm().reports.add(trial.result()),
-                        () -> false)
-                .run(candidates, 1, rounds);
+        jdks.forEach(jdk -> arms.forEach(arm -> candidates.add(new Candidate(jdk, arm))));
+        new Experiment<>(Experiment.Order.IN_TURNS, runner, new UntilAnswered(candidates, arms), () -> false)
+                .run(candidates, 1, most);
+        return summaries(candidates, arms);
+    }
+
+    private record UntilAnswered(List<Candidate> candidates, List<Arm> arms)
+            implements Experiment.Rules<Candidate, JitterReport> {
+        @Override
+        public boolean isOpen(Candidate candidate) {
+            return candidate.isOpen;
+        }
+
+        @Override
+        public void onTrial(Trial<Candidate, JitterReport> trial) {
+            trial.arm().reports.add(trial.result());
+        }
+
+        @Override
+        public void onRound() {
+            List<ArmSummary> summaries = summaries(candidates, arms);
+            if (summaries.stream().allMatch(summary -> summary.against().comparedWith() == null)) {
+                return;
+            }
+            for (int i = 0; i < summaries.size(); i++) {
+                candidates.get(i).isOpen = !summaries.get(i).isAnswered();
+            }
+            for (int i = 0; i < summaries.size(); i++) {
+                if (summaries.get(i).against().comparedWith() == null) {
+                    candidates.get(i).isOpen = isNeeded(i, summaries);
+                }
+            }
+        }
+
+        /** Returns whether an arm without an answer is compared with this one. */
+        private boolean isNeeded(int reference, List<ArmSummary> summaries) {
+            int first = reference - reference % arms.size();
+            return IntStream.range(first, first + arms.size())
+                    .filter(i -> summaries.get(i).against().comparedWith() != null)
+                    .filter(i -> first + indexOfReference(arms.get(i - first), arms) == reference)
+                    .anyMatch(i -> candidates.get(i).isOpen);
+        }
+    }
+
+    private static List<ArmSummary> summaries(List<Candidate> candidates, List<Arm> arms) {
         List<ArmSummary> summaries = new ArrayList<>();
         for (int first = 0; first < candidates.size(); first += arms.size()) {
             summaries.addAll(compared(

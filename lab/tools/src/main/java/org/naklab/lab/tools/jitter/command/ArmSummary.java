@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -84,17 +85,24 @@ record ArmSummary(
      *
      * @param comparedWith name of that arm, on the same JDK; {@code null}: this one is a reference itself
      * @param effect on the seconds with an outlier
+     * @param pauseShares the share of the seconds with an outlier for a safepoint or a collection of each round, in their order, 0 to 1
+     * @param fewerPauses by how much that share is lower than in the same round of the reference, 1: in all seconds there instead of none; {@code null}: it is the
+     *     reference, or there are too few rounds for an interval
+     * @param pauseAnswer what follows for that share; {@code null}: it is the reference
      */
     record Against(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String comparedWith,
 
-            Effect effect) {}
+            Effect effect,
+            List<Double> pauseShares,
+            @Nullable AnytimeInterval fewerPauses,
+            @Nullable Answer pauseAnswer) {}
 
     /** Probability of an error, for all arms of a JDK together. */
     private static final double ALPHA = 0.05;
 
-    /** Percentiles of latency that differ by less are alike. */
+    /** Percentiles of latency that differ by less are alike, and so are shares of seconds. */
     static final double MARGIN = 0.1;
 
     /** What an arm does to the seconds with an outlier. */
@@ -156,7 +164,15 @@ record ArmSummary(
                                 .orElse(0),
                         meanToSafepointUs(rounds),
                         operations(rounds)),
-                new Against(null, Effect.REFERENCE));
+                new Against(
+                        null,
+                        Effect.REFERENCE,
+                        rounds.stream()
+                                .map(round -> round.pauses().secondsWithPause()
+                                        / Math.ceil(round.run().durationS()))
+                                .toList(),
+                        null,
+                        null));
     }
 
     private static int sum(List<JitterReport> rounds, ToLongFunction<JitterReport> figure) {
@@ -190,11 +206,12 @@ record ArmSummary(
      */
     ArmSummary comparedWith(ArmSummary first, int others) {
         List<Double> own = tail.p999Us();
-        List<Double> theirs = first.tail.p999Us();
-        double[] logs = IntStream.range(0, Math.min(own.size(), theirs.size()))
-                .mapToDouble(round -> Math.log(theirs.get(round) / own.get(round)))
-                .toArray();
-        AnytimeInterval ofLogs = AnytimeInterval.of(logs, ALPHA / Math.max(1, others));
+        double alpha = ALPHA / Math.max(1, others);
+        AnytimeInterval ofLogs =
+                AnytimeInterval.of(byRound(first.tail.p999Us(), own, (theirs, ours) -> Math.log(theirs / ours)), alpha);
+        List<Double> shares = against.pauseShares();
+        AnytimeInterval fewer = AnytimeInterval.of(
+                byRound(first.against.pauseShares(), shares, (theirs, ours) -> theirs - ours), alpha);
         AnytimeInterval shorter =
                 new AnytimeInterval(Math.expm1(ofLogs.low()), Math.expm1(ofLogs.mean()), Math.expm1(ofLogs.high()));
         WilsonInterval here = measured.secondsWithOutlier();
@@ -207,7 +224,29 @@ record ArmSummary(
                 measured,
                 new Tail(own, Double.isFinite(shorter.high()) ? shorter : null, Answer.of(shorter, MARGIN)),
                 pauses,
-                new Against(first.tried.arm(), compared));
+                new Against(
+                        first.tried.arm(),
+                        compared,
+                        shares,
+                        Double.isFinite(fewer.high()) ? fewer : null,
+                        Answer.of(fewer, MARGIN)));
+    }
+
+    private static double[] byRound(List<Double> theirs, List<Double> ours, DoubleBinaryOperator difference) {
+        return IntStream.range(0, Math.min(theirs.size(), ours.size()))
+                .mapToDouble(round -> difference.applyAsDouble(theirs.get(round), ours.get(round)))
+                .toArray();
+    }
+
+    /** Returns whether further rounds would tell nothing new: one of both figures is better or worse, or both make no difference. A reference has no answer of its own. */
+    boolean isAnswered() {
+        return isBetterOrWorse(tail.answer())
+                || isBetterOrWorse(against.pauseAnswer())
+                || (tail.answer() == Answer.NO_DIFFERENCE && against.pauseAnswer() == Answer.NO_DIFFERENCE);
+    }
+
+    private static boolean isBetterOrWorse(@Nullable Answer answer) {
+        return answer == Answer.HELPS || answer == Answer.HURTS;
     }
 
     /** Returns what was seen, as one sentence for people: what was counted, not what the documentation of a JDK says. */
@@ -223,6 +262,7 @@ record ArmSummary(
                                         Locale.ROOT, "; longest way to one %,.0f us", pauses.longestToSafepointUs()))
                 + "; outliers for a safepoint or a collection in " + share(measured.secondsWithPause())
                 + " of the seconds"
+                + (against.pauseAnswer() == null ? "" : ": " + against.pauseAnswer())
                 + (answer == null ? "" : "; p99.9: " + answer + effectText());
     }
 

@@ -3,6 +3,7 @@ package org.naklab.lab.tools.jitter.command;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.terminal.Converters;
@@ -14,6 +15,7 @@ import org.naklab.lab.terminal.runs.PageOption;
 import org.naklab.lab.tools.jitter.Injection;
 import org.naklab.lab.tools.jitter.JitterReport;
 import org.naklab.lab.tools.jitter.JitterRun;
+import org.naklab.lab.tools.jitter.MeterSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,6 +44,11 @@ import picocli.CommandLine.Option;
             "  naklab jitter --experiment guaranteed-safepoint --jdk 17,25"
         })
 public final class JitterCommand implements Callable<Integer> {
+    private static final long USUAL_NS = TimeUnit.MINUTES.toNanos(10);
+
+    /** With fewer, no interval has an end. */
+    private static final int LEAST_ROUNDS = 6;
+
     private final Terminal terminal;
 
     @Mixin
@@ -85,10 +92,12 @@ public final class JitterCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "5",
             converter = Converters.Count.class,
-            description = "With arms, how often each is measured (default: ${DEFAULT-VALUE}).")
-    private int rounds;
+            description = {
+                "With arms, how often each is measured at most (default: as often as 10",
+                "minutes allow, at least 6 times). It ends as soon as each has an answer."
+            })
+    private @Nullable Integer rounds;
 
     @Mixin
     private PageOption page;
@@ -130,11 +139,13 @@ public final class JitterCommand implements Callable<Integer> {
     private int compare(List<Jdk> chosen) throws InterruptedException {
         Experiment ready = experiment;
         List<Arm> compared = ready != null ? ready.arms() : arms.isEmpty() ? List.of(Arm.DEFAULT) : arms;
+        MeterSettings settings =
+                ready == null ? meter.settings(0, 0) : meter.settings(ready.garbageMbPerS(), ready.loopNs());
         List<ArmSummary> summaries = ArmRounds.run(
-                ready == null ? meter.settings(0, 0) : meter.settings(ready.garbageMbPerS(), ready.loopNs()),
+                settings,
                 chosen,
                 compared,
-                rounds,
+                rounds == null ? usualRounds(settings, chosen.size() * compared.size()) : rounds,
                 terminal.err()::println);
         page.write(
                 terminal,
@@ -147,5 +158,10 @@ public final class JitterCommand implements Callable<Integer> {
             new ArmPrinter(terminal).print(summaries);
         }
         return ExitCode.OK;
+    }
+
+    private static int usualRounds(MeterSettings settings, int arms) {
+        long roundNs = arms * (settings.times().warmUpNs() + settings.times().durationNs());
+        return (int) Math.max(LEAST_ROUNDS, USUAL_NS / roundNs);
     }
 }

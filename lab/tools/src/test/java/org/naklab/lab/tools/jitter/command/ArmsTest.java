@@ -157,6 +157,39 @@ class ArmsTest {
         assertThat(page).contains("helps", "p99.9: helps, 0.33 times", "20 Cleanup");
     }
 
+    /** The arm without periodic safepoints needs five rounds; the one that is like the reference, too; one whose rounds scatter has all of them, and the reference with it. */
+    @Test
+    void shouldEndAsSoonAsEachArmHasAnAnswer() throws InterruptedException {
+        Arm rare = new Arm("rare", List.of());
+        Arm same = new Arm("same", List.of());
+        Arm noisy = new Arm("noisy", List.of());
+        assertThat(rounds(List.of(Arm.DEFAULT, rare, same))).containsExactly(6, 6, 6);
+        assertThat(rounds(List.of(Arm.DEFAULT, rare, noisy))).containsExactly(40, 6, 40);
+        assertThat(rounds(List.of(Arm.DEFAULT))).as("nothing is compared").containsExactly(40);
+
+        List<ArmSummary> summaries =
+                ArmRounds.run(List.of(JDK), List.of(Arm.DEFAULT, rare, same), 40, ArmsTest::measured);
+        assertThat(summaries)
+                .extracting(each -> each.against().pauseAnswer())
+                .containsExactly(null, Answer.HELPS, Answer.NO_DIFFERENCE);
+        assertThat(summaries.get(1).sentence()).contains("in 0 of 60 (0 to 6 %) of the seconds: helps");
+    }
+
+    private static List<Integer> rounds(List<Arm> arms) throws InterruptedException {
+        return ArmRounds.run(List.of(JDK), arms, 40, ArmsTest::measured).stream()
+                .map(summary -> summary.tried().rounds())
+                .toList();
+    }
+
+    /** Each second has a pause, but for the arm in which none has one, and the one in which nobody knows. */
+    private static JitterReport measured(ArmRounds.Candidate candidate, long round) {
+        return switch (candidate.arm().name()) {
+            case "rare" -> report(300_000, 10, 0);
+            case "noisy" -> report(round % 2 == 0 ? 30_000 : 3_000_000, 10, round % 3 == 0 ? 0 : 10);
+            default -> report(300_000, 10, 9);
+        };
+    }
+
     @Test
     void shouldFitOnTelephonesAndDesktops() throws Exception {
         ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, tails(300_000));
@@ -179,8 +212,12 @@ class ArmsTest {
                 .toList();
     }
 
-    /** Ten seconds. */
     private static JitterReport report(long latencyNs, long secondsWithOutlier) {
+        return report(latencyNs, secondsWithOutlier, 0);
+    }
+
+    /** Ten seconds. */
+    private static JitterReport report(long latencyNs, long secondsWithOutlier, long secondsWithPause) {
         Histogram histogram = new Histogram(3_600_000_000_000L, 3);
         histogram.recordValue(latencyNs);
         return new JitterReport(
@@ -188,7 +225,8 @@ class ArmsTest {
                 new JitterReport.Threads(20, -1, -1, "spin"),
                 new JitterReport.Measured(1, 0, JitterReport.Latency.of(histogram)),
                 new JitterReport.Outlying(50, 1, 0, 1, List.of(), List.of(), Collections.nCopies(20, 0L)),
-                new JitterReport.Pauses(List.of(), List.of(new OperationCount("Cleanup", 2)), 2, secondsWithOutlier, 0),
+                new JitterReport.Pauses(
+                        List.of(), List.of(new OperationCount("Cleanup", 2)), 2, secondsWithOutlier, secondsWithPause),
                 new JitterReport.Circumstances(List.of(), List.of(), null, 0),
                 histogram);
     }
