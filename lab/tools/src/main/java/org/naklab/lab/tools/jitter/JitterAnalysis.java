@@ -99,13 +99,15 @@ final class JitterAnalysis {
      * @param injected pauses by the log of the injector
      * @param recorded by JFR
      * @param stolenShare of the CPU that lost most, 0 to 1
+     * @param worstTrace null: none
      */
     JitterReport report(
             List<Interval> injected,
             RecordedSafepoints recorded,
             double stolenShare,
             List<String> lookedAt,
-            List<String> notLookedAt) {
+            List<String> notLookedAt,
+            JitterReport.@Nullable WorstTrace worstTrace) {
         Histogram histogram = JitterRun.histogram(report.histogram());
         List<OperationCount> counts = recorded.counts(instant(measured.beginNs()), instant(measured.endNs()));
         return new JitterReport(
@@ -142,7 +144,8 @@ final class JitterAnalysis {
                         seconds(late -> true),
                         seconds(late -> late.reason().reason() == Reason.SAFEPOINT
                                 || late.reason().reason() == Reason.GC)),
-                new JitterReport.Circumstances(lookedAt, notLookedAt, found(injected, recorded), stolenShare),
+                new JitterReport.Circumstances(
+                        lookedAt, notLookedAt, found(injected, recorded), stolenShare, worstTrace),
                 histogram);
     }
 

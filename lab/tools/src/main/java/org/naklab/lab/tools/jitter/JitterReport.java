@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.safepoint.SafepointTable;
+import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.tools.jitter.reason.Part;
 import org.naklab.lab.tools.jitter.reason.Reason;
 
@@ -96,13 +97,25 @@ public record JitterReport(
      * @param notLookedAt what was not looked at, with the reason and what to do; then outliers may be unexplained for that
      * @param injected the pauses that were made on purpose; null: none
      * @param stolenShare how much of its time the hypervisor took from the CPU that lost most, 0 to 1, from start to end of the process
+     * @param worstTrace the kernel's trace of the worst outlier; null: not asked for, or there was no outlier
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Circumstances(
             List<String> lookedAt,
             List<String> notLookedAt,
             @Nullable Injected injected,
-            double stolenShare) {}
+            double stolenShare,
+            @Nullable WorstTrace worstTrace) {}
+
+    /**
+     * Is the kernel's trace of the worst outlier.
+     *
+     * @param file the whole trace
+     * @param thread that was late
+     * @param cpu on which it was; -1: the trace does not show it
+     * @param activity what ran there from when the message was due to when it was read
+     */
+    public record WorstTrace(String file, String thread, int cpu, List<CpuActivity.Sum> activity) {}
 
     /** Percentiles of the latencies, us. */
     public record Latency(double p50, double p90, double p99, double p999, double p9999, double max) {

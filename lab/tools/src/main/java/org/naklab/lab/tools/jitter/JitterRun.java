@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
@@ -40,8 +41,14 @@ public final class JitterRun {
      * @param flags of the JVM beside those that all processes of the lab have
      * @param injection pauses that are made on purpose
      * @param worst how many outliers the report lists
+     * @param traceInto an existing directory for the kernel's trace of the worst outlier; null: none is recorded
      */
-    public record Subject(Path java, List<String> flags, Injection injection, int worst) {
+    public record Subject(
+            Path java,
+            List<String> flags,
+            Injection injection,
+            int worst,
+            @Nullable Path traceInto) {
         public Subject {
             flags = List.copyOf(flags);
         }
@@ -51,6 +58,7 @@ public final class JitterRun {
      * Measures once.
      *
      * @throws LabException if the JVM does not start with these flags
+     * @throws org.naklab.lab.core.UnavailableException if a trace of the kernel is asked for and cannot be had
      */
     public static JitterReport run(MeterSettings settings, Subject subject) {
         try (PrivateDirectory directory =
@@ -66,15 +74,20 @@ public final class JitterRun {
         Path jfr = directory.resolve("safepoints.jfr");
         List<String> flags = new ArrayList<>(List.of(SafepointLog.option(log)));
         flags.addAll(subject.flags());
+        Path traceInto = subject.traceInto();
+        List<String> arguments =
+                traceInto == null ? List.of(jfr.toString()) : List.of(jfr.toString(), MeterProcess.TELL_WORST);
         List<String> command =
-                Installation.current().with(subject.java()).command(flags, MeterProcess.class, List.of(jfr.toString()));
+                Installation.current().with(subject.java()).command(flags, MeterProcess.class, arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         KernelTrace trace = new KernelTrace(THREADS);
         Sources sources = new Sources();
         MeterReport report;
         List<Interval> injected;
         StolenShare stolen = StolenShare.start();
-        try (AskedProcess meter = AskedProcess.start("the JVM of the meter", builder)) {
+        JitterReport.WorstTrace worstTrace;
+        try (OutlierTrace outliers = traceInto == null ? null : OutlierTrace.start(traceInto, THREADS);
+                AskedProcess meter = AskedProcess.start("the JVM of the meter", builder)) {
             meter.send(Json.line(settings));
             expectReady(meter);
             KernelRecorder recorder =
@@ -84,7 +97,7 @@ public final class JitterRun {
             try {
                 meter.send(MeterProcess.GO);
                 long longestNs = settings.times().warmUpNs() + settings.times().durationNs() + AskedProcess.STUCK_NS;
-                report = Json.fromLine(meter.next(longestNs), MeterReport.class);
+                report = report(meter, longestNs, outliers);
             } finally {
                 pauses.close();
                 if (recorder != null) {
@@ -92,6 +105,7 @@ public final class JitterRun {
                 }
             }
             injected = new ArrayList<>(pauses.made());
+            worstTrace = outliers == null ? null : outliers.end(worst(report));
         }
         injected.addAll(report.injected());
         sources.end(trace);
@@ -101,7 +115,26 @@ public final class JitterRun {
                         RecordedSafepoints.read(jfr),
                         stolen.sinceStart(),
                         sources.lookedAt,
-                        sources.notLookedAt);
+                        sources.notLookedAt,
+                        worstTrace);
+    }
+
+    private static MeterReport report(AskedProcess meter, long longestNs, @Nullable OutlierTrace outliers) {
+        while (true) {
+            MeterLine line = Json.fromLine(meter.next(longestNs), MeterLine.class);
+            if (line instanceof MeterReport report) {
+                return report;
+            }
+            if (outliers != null && line instanceof MeterLine.WorstSoFar worst) {
+                outliers.onWorse(worst);
+            }
+        }
+    }
+
+    private static @Nullable Outlier worst(MeterReport report) {
+        return report.outliers().stream()
+                .max(Comparator.comparingLong(Outlier::latencyNs))
+                .orElse(null);
     }
 
     private static void expectReady(AskedProcess meter) {

@@ -15,6 +15,10 @@ final class LateMessages {
     private final long[] messages = new long[CAPACITY];
     private int count;
     private long notKept;
+    /** Written by the measuring thread before the length, and read by another one after it. */
+    private volatile long worstReadNs;
+
+    private volatile long worstNs;
 
     /**
      * Adds a message. One that was due before the previous late one was read belongs to the same outlier: it waited behind it.
@@ -24,6 +28,10 @@ final class LateMessages {
      * @param read when it was read, ns
      */
     void add(long due, long sent, long read) {
+        if (read - due > worstNs) {
+            worstReadNs = read;
+            worstNs = read - due;
+        }
         int last = count - 1;
         if (last >= 0 && due <= endNs[last]) {
             endNs[last] = read;
@@ -51,6 +59,13 @@ final class LateMessages {
     void clear() {
         count = 0;
         notKept = 0;
+        worstNs = 0;
+    }
+
+    /** Returns the latest message so far; its latency is 0 if there is none. Any thread. */
+    MeterLine.WorstSoFar worst() {
+        long latencyNs = worstNs;
+        return new MeterLine.WorstSoFar(latencyNs, worstReadNs);
     }
 
     /** Returns how many late messages were not kept because there were too many outliers. */

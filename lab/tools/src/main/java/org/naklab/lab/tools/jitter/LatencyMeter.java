@@ -29,7 +29,9 @@ public final class LatencyMeter {
     private final StampRing ring = new StampRing();
     private final Histogram histogram = new Histogram(MOST_NS, DIGITS);
     private final LateMessages late = new LateMessages();
-    private long startNs;
+    /** Read by the thread that tells the worst outlier. */
+    private volatile long startNs;
+
     private long allocatedBytes;
 
     public LatencyMeter(MeterSettings settings) {
@@ -89,8 +91,9 @@ public final class LatencyMeter {
         pin(settings.threads().producerCpu());
         long messages = settings.messages();
         long paceNs = settings.times().paceNs();
+        long firstNs = startNs;
         for (long message = 0; message < messages; message++) {
-            send(message, startNs + message * paceNs);
+            send(message, firstNs + message * paceNs);
         }
     }
 

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 import org.HdrHistogram.Histogram;
 import org.naklab.lab.core.Json;
@@ -20,12 +22,18 @@ import org.naklab.lab.core.Json;
  * in   {@link MeterSettings} as one line
  * out  ready
  * in   go
+ * out  {@link MeterLine.WorstSoFar} for each message that was later than all before it, if asked for
  * out  {@link MeterReport} as one line
  * </pre>
  */
 public final class MeterProcess {
     static final String READY = "ready";
     static final String GO = "go";
+
+    /** Asks for the worst outlier so far, at once. */
+    static final String TELL_WORST = "tell-worst";
+
+    private static final long LOOK_NS = 1_000_000;
 
     private static final List<String> EVENTS = List.of(
             "jdk.SafepointBegin",
@@ -39,7 +47,7 @@ public final class MeterProcess {
     /**
      * Measures once.
      *
-     * @param args the file for a JFR recording of the safepoints; none: nothing is recorded
+     * @param args the file for a JFR recording of the safepoints, and {@value #TELL_WORST}; none: nothing is recorded
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -54,7 +62,28 @@ public final class MeterProcess {
             return;
         }
         endWith(in);
-        System.out.println(Json.line(args.length == 0 ? measure(meter, settings) : measure(meter, settings, args[0])));
+        AtomicBoolean isOver = new AtomicBoolean();
+        Thread telling = new Thread(() -> tellWorst(meter, isOver), "jitter-worst");
+        if (args.length > 1 && args[1].equals(TELL_WORST)) {
+            telling.start();
+        }
+        MeterReport report = args.length == 0 ? measure(meter, settings) : measure(meter, settings, args[0]);
+        isOver.set(true);
+        telling.join();
+        System.out.println(Json.line(report));
+    }
+
+    /** Looks from another thread, so that the measuring one writes nothing; what was late in the warm-up is not told. */
+    private static void tellWorst(LatencyMeter meter, AtomicBoolean isOver) {
+        long toldNs = 0;
+        while (!isOver.get()) {
+            LockSupport.parkNanos(LOOK_NS);
+            MeterLine.WorstSoFar worst = meter.late().worst();
+            if (worst.latencyNs() > toldNs && worst.readNs() >= meter.measuredFromNs()) {
+                System.out.println(Json.line(worst));
+                toldNs = worst.latencyNs();
+            }
+        }
     }
 
     /** Nobody reads the report of a process that its parent has left. */

@@ -21,4 +21,5 @@ record MeterReport(
         long notKept,
         long allocatedBytes,
         List<Interval> injected,
-        String java) {}
+        String java)
+        implements MeterLine {}

@@ -34,6 +34,18 @@ class LateMessagesTest {
     }
 
     @Test
+    void shouldTellTheWorstSoFar() {
+        assertThat(late.worst().latencyNs()).isZero();
+        late.add(1_000, 1_001, 101_000);
+        late.add(200_000, 200_001, 260_000);
+        assertThat(late.worst()).isEqualTo(new MeterLine.WorstSoFar(100_000, 101_000));
+        late.add(300_000, 300_001, 500_000);
+        assertThat(late.worst()).isEqualTo(new MeterLine.WorstSoFar(200_000, 500_000));
+        late.clear();
+        assertThat(late.worst().latencyNs()).as("that of the warm-up").isZero();
+    }
+
+    @Test
     void shouldCountWhatItDoesNotKeep() {
         for (int i = 0; i < 100_003; i++) {
             late.add(i * 1_000L, i * 1_000L, i * 1_000L + 500);

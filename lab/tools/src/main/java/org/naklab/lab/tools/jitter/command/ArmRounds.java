@@ -51,7 +51,7 @@ final class ArmRounds {
                     "round " + round + "/" + most + ": JDK " + candidate.jdk.feature() + ", " + candidate.arm.name());
             return JitterRun.run(
                     settings,
-                    new JitterRun.Subject(candidate.jdk.java(), candidate.arm.flags(), Injection.NONE, WORST));
+                    new JitterRun.Subject(candidate.jdk.java(), candidate.arm.flags(), Injection.NONE, WORST, null));
         });
     }
 

@@ -1,10 +1,14 @@
 package org.naklab.lab.tools.jitter.command;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
@@ -40,6 +44,7 @@ import picocli.CommandLine.Option;
             "  naklab jitter",
             "  naklab jitter --duration 2m --pin 2,3 --threshold 30us",
             "  naklab jitter --inject safepoint:100us --json",
+            "  sudo naklab jitter --trace worst",
             "  naklab jitter --arm default --arm gsi=300000 --duration 20s",
             "  naklab jitter --experiment guaranteed-safepoint --jdk 17,25"
         })
@@ -99,6 +104,15 @@ public final class JitterCommand implements Callable<Integer> {
             })
     private @Nullable Integer rounds;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "DIR",
+            description = {
+                "Keep the kernel's trace of all CPUs of the worst outlier in a directory, and",
+                "print what ran meanwhile on the CPU of the thread that was late. Needs root."
+            })
+    private @Nullable Path trace;
+
     @Mixin
     private PageOption page;
 
@@ -115,18 +129,26 @@ public final class JitterCommand implements Callable<Integer> {
         if (experiment != null && !arms.isEmpty()) {
             throw new UsageException("--experiment has arms of its own; leave out --arm");
         }
+        if (isComparison && trace != null) {
+            throw new UsageException("--trace is for a single measurement; leave out --arm and --experiment");
+        }
         if (isComparison && meter.injection().kind() != Injection.Kind.NONE) {
             throw new UsageException("--inject is for a single measurement; leave out --arm and --experiment");
         }
         KilledLabs.undo(terminal.err());
         String wanted = jdks;
         List<Jdk> chosen = wanted != null ? Jdk.named(wanted) : isComparison ? Jdk.found() : List.of(Jdk.own());
+        if (trace != null && chosen.size() > 1) {
+            throw new UsageException("--trace is for a single measurement; name one JDK");
+        }
         return isComparison || chosen.size() > 1 ? compare(chosen) : measure(chosen.get(0));
     }
 
     private int measure(Jdk jdk) {
+        Path traceInto = trace == null ? null : created(trace);
         JitterReport report = JitterRun.run(
-                meter.settings(0, 0), new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst));
+                meter.settings(0, 0),
+                new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst, traceInto));
         page.write(terminal, "jitter", "measurement", file -> JitterPage.write(file, report));
         if (json.isGiven()) {
             json.print(terminal, report);
@@ -134,6 +156,14 @@ public final class JitterCommand implements Callable<Integer> {
             new JitterPrinter(terminal).print(report);
         }
         return ExitCode.OK;
+    }
+
+    private static Path created(Path directory) {
+        try {
+            return OutputFile.directory(directory);
+        } catch (IOException e) {
+            throw new LabException("cannot make the directory " + directory + ": " + e.getMessage(), e);
+        }
     }
 
     private int compare(List<Jdk> chosen) throws InterruptedException {

@@ -23,6 +23,10 @@ final class JitterPrinter {
         printLatency(report);
         printReasons(report);
         printWorst(report);
+        JitterReport.WorstTrace trace = report.circumstances().worstTrace();
+        if (trace != null) {
+            print(trace);
+        }
         SafepointPrinter.print(terminal, terminal.out(), report.pauses().safepoints(), "while it was measured");
         printPhase(report.outlying().phase());
         report.circumstances().notLookedAt().forEach(each -> terminal.out().println("Not looked at: " + each));
@@ -102,6 +106,30 @@ final class JitterPrinter {
                         late.when().utc().substring(late.when().utc().indexOf('T') + 1),
                         String.format(Locale.ROOT, "%.0f", late.delay().phaseMs()),
                         account(late.reason().parts())));
+        table.print();
+    }
+
+    private void print(JitterReport.WorstTrace trace) {
+        terminal.out()
+                .println(
+                        trace.cpu() < 0
+                                ? "The kernel's trace of the worst does not show " + trace.thread() + "; it is in "
+                                        + trace.file()
+                                : "CPU " + trace.cpu() + " of " + trace.thread() + " in the worst; all CPUs are in "
+                                        + trace.file());
+        if (trace.activity().isEmpty()) {
+            return;
+        }
+        Table table =
+                new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
+        table.head("what ran", "name", "times", "total us", "longest us");
+        trace.activity()
+                .forEach(sum -> table.row(
+                        sum.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        sum.name(),
+                        Format.count(sum.count()),
+                        us(sum.totalNs() / Units.NS_PER_US),
+                        us(sum.longestNs() / Units.NS_PER_US)));
         table.print();
     }
 

@@ -227,7 +227,7 @@ class ArmsTest {
                 new JitterReport.Outlying(50, 1, 0, 1, List.of(), List.of(), Collections.nCopies(20, 0L)),
                 new JitterReport.Pauses(
                         List.of(), List.of(new OperationCount("Cleanup", 2)), 2, secondsWithOutlier, secondsWithPause),
-                new JitterReport.Circumstances(List.of(), List.of(), null, 0),
+                new JitterReport.Circumstances(List.of(), List.of(), null, 0, null),
                 histogram);
     }
 }
