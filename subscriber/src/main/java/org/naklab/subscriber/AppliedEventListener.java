@@ -18,6 +18,9 @@ public interface AppliedEventListener {
     /** Takes note that events of the feed have not come, from the given sequence to another. */
     default void onGap(long firstSequence, long lastSequence) {}
 
+    /** Takes note that the book of an instrument is valid again: a snapshot of the service after the missing events shows the same best levels. */
+    default void onConfirmed(int instrumentId) {}
+
     /** Takes note that the feed has ended. */
     default void onEnd() {}
 

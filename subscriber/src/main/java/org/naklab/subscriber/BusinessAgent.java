@@ -35,6 +35,11 @@ final class BusinessAgent implements Agent {
     @Override
     public int doWork() {
         int workCount = takeEvents();
+        int confirmed = processor.confirmBooks();
+        if (confirmed > 0) {
+            workCount += confirmed;
+            processor.onBatchEnd();
+        }
         if (snapshots != null) {
             workCount += snapshots.doWork(epochNanoClock.nanoTime(), processor.appliedSequence());
         }

@@ -64,6 +64,15 @@ final class FeedProcessor {
         return appliedSequence;
     }
 
+    /**
+     * Compares suspect books with the snapshots of the service that have come.
+     *
+     * @return the number of books that are valid again
+     */
+    int confirmBooks() {
+        return suspect.confirm(appliedSequence);
+    }
+
     /** Ends a batch of messages, and makes the counts visible to other threads. */
     void onBatchEnd() {
         latency.onBatchEnd();
@@ -103,6 +112,7 @@ final class FeedProcessor {
             books.apply(event);
             listener.onApplied(event, EventTimes.dueNs(slot.buffer, 0));
             appliedSequence = sequence;
+            suspect.onApplied(event.instrumentId, sequence);
             latency.onApplied(slot.buffer, slot.receiveTimestampNs);
         }
     }

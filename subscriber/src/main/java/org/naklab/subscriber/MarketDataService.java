@@ -79,10 +79,12 @@ public final class MarketDataService implements AutoCloseable {
                 context.epochNanoClock(),
                 context.latencyWarmUpNs(),
                 messaging.arrivals(Topic.ORDER_BOOK_EVENTS));
-        if (context.role() == ServiceRole.GATEWAY) {
+        SnapshotCheck check =
+                context.role() == ServiceRole.GATEWAY ? new SnapshotCheck(context.snapshotLevels()) : null;
+        if (check != null) {
             messaging.addSubscription(
                     Topic.ORDER_BOOK_SNAPSHOTS,
-                    new SnapshotViewer(context.snapshotListener(), counters, latency.snapshots()));
+                    new SnapshotViewer(context.snapshotListener(), counters, latency.snapshots(), check));
         }
         if (journal != null) {
             run(journalAgent(ring, journal));
@@ -91,7 +93,7 @@ public final class MarketDataService implements AutoCloseable {
         derived = derivedWriters();
         OrderBooks books = new OrderBooks();
         snapshots = context.role() == ServiceRole.SERVICE ? snapshotSeries(books) : null;
-        run(businessAgent(ring, books));
+        run(businessAgent(ring, books, check));
     }
 
     /**
@@ -235,7 +237,7 @@ public final class MarketDataService implements AutoCloseable {
                 latency.journal());
     }
 
-    private Agent businessAgent(RingBuffer<RingSlot> ring, OrderBooks books) {
+    private Agent businessAgent(RingBuffer<RingSlot> ring, OrderBooks books, @Nullable SnapshotCheck check) {
         return new BusinessAgent(
                 context.name() + "-business",
                 gatingPoller(ring),
@@ -243,7 +245,7 @@ public final class MarketDataService implements AutoCloseable {
                         books,
                         counters,
                         latency.book(),
-                        new SuspectBooks(books, counters, context.nanoClock()),
+                        new SuspectBooks(books, counters, context.nanoClock(), check, context.appliedEventListener()),
                         context.appliedEventListener()),
                 snapshots,
                 context.epochNanoClock());

@@ -56,7 +56,7 @@ public final class ServiceCounters {
         return missing.get();
     }
 
-    /** Sequence of the first event that is missing, since which every book is suspect; 0: none is. */
+    /** Sequence of the first event that is missing, since which books are suspect; 0: none is missing. */
     public long suspectSince() {
         return suspectSince.get();
     }

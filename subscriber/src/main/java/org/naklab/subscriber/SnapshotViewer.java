@@ -15,14 +15,17 @@ final class SnapshotViewer implements ControlledFragmentHandler {
     private final SnapshotListener listener;
     private final ServiceCounters counters;
     private final SnapshotLatency latency;
+    private final SnapshotCheck check;
     private boolean isInSeries;
     private long secondNs;
     private int received;
 
-    SnapshotViewer(SnapshotListener listener, ServiceCounters counters, SnapshotLatency latency) {
+    SnapshotViewer(
+            SnapshotListener listener, ServiceCounters counters, SnapshotLatency latency, SnapshotCheck check) {
         this.listener = listener;
         this.counters = counters;
         this.latency = latency;
+        this.check = check;
     }
 
     @Override
@@ -32,6 +35,7 @@ final class SnapshotViewer implements ControlledFragmentHandler {
                 snapshot.wrapAndApplyHeader(buffer, offset, header);
                 latency.onSnapshot(snapshot.secondNs());
                 count();
+                check.onSnapshot(buffer, offset, length);
                 listener.onSnapshot(snapshot);
             }
             case OTHER -> counters.ignored.lazySet(counters.ignored.getPlain() + 1);

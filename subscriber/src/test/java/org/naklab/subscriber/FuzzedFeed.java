@@ -44,7 +44,7 @@ final class FuzzedFeed {
                         books,
                         counters,
                         new BookLatency(SystemNanoClock.INSTANCE, 0, begin -> {}),
-                        new SuspectBooks(books, counters, SystemNanoClock.INSTANCE),
+                        new SuspectBooks(books, counters, SystemNanoClock.INSTANCE, null, AppliedEventListener.NONE),
                         AppliedEventListener.NONE),
                 null,
                 SystemEpochNanoClock.INSTANCE);

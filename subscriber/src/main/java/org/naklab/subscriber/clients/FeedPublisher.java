@@ -23,7 +23,10 @@ final class FeedPublisher implements AppliedEventListener {
     private final int[] known = new int[INSTRUMENTS];
     private final boolean[] isKnown = new boolean[INSTRUMENTS];
     private int knownCount;
-    private long suspectSince;
+    /** Of each known instrument the first missing event since which its book is suspect; 0: it is valid. */
+    private final long[] suspectSince = new long[INSTRUMENTS];
+
+    private long firstMissing;
     private boolean hasNews;
     private boolean isOver;
     private volatile @Nullable RuntimeException failure;
@@ -54,12 +57,24 @@ final class FeedPublisher implements AppliedEventListener {
     /** Declares every book suspect: what is missing may be of any of them, and it will not be applied if it comes. */
     @Override
     public void onGap(long firstSequence, long lastSequence) {
-        if (suspectSince == 0 && failure == null) {
-            suspectSince = firstSequence;
+        if (failure == null) {
+            firstMissing = firstMissing == 0 ? firstSequence : firstMissing;
             long timeNs = clock.ofDayNs(System.nanoTime());
             for (int i = 0; i < knownCount; i++) {
-                state(known[i], timeNs);
+                if (suspectSince[known[i]] == 0) {
+                    suspectSince[known[i]] = firstSequence;
+                    state(known[i], timeNs);
+                    hasNews = true;
+                }
             }
+        }
+    }
+
+    @Override
+    public void onConfirmed(int instrumentId) {
+        if (failure == null && instrumentId >= 0 && instrumentId < INSTRUMENTS && suspectSince[instrumentId] > 0) {
+            suspectSince[instrumentId] = 0;
+            state(instrumentId, clock.ofDayNs(System.nanoTime()));
             hasNews = true;
         }
     }
@@ -103,13 +118,15 @@ final class FeedPublisher implements AppliedEventListener {
         if (instrumentId >= 0 && instrumentId < INSTRUMENTS && !isKnown[instrumentId]) {
             isKnown[instrumentId] = true;
             known[knownCount++] = instrumentId;
+            suspectSince[instrumentId] = firstMissing;
             store.append(buffer, writer.writeDirectory(instrumentId, timeNs, buffer, 0));
             state(instrumentId, timeNs);
         }
     }
 
     private void state(int instrumentId, long timeNs) {
-        BookState state = suspectSince == 0 ? BookState.VALID : BookState.SUSPECT;
-        store.append(buffer, writer.writeState(instrumentId, state, suspectSince, timeNs, buffer, 0));
+        long since = suspectSince[instrumentId];
+        BookState state = since == 0 ? BookState.VALID : BookState.SUSPECT;
+        store.append(buffer, writer.writeState(instrumentId, state, since, timeNs, buffer, 0));
     }
 }

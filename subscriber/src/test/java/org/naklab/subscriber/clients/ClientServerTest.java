@@ -117,6 +117,30 @@ class ClientServerTest {
         }
     }
 
+    /** What is missing after that may be of this book again. */
+    @Test
+    void shouldTellOfOneBookThatItIsValidAgain() {
+        try (ServedFeed feed = new ServedFeed()) {
+            ItchClient client =
+                    ItchClient.connect(group, feed.server.addresses().orders(), 1, read);
+            feed.publish(1_000);
+            feed.lose(3);
+            int confirmed = feed.books.at(0).instrumentId();
+            feed.confirm(confirmed);
+            feed.publish(1);
+            Await.until("the event after that", () -> read.events.get() == 1_001);
+            assertThat(read.states.get(confirmed)).isEqualTo("valid");
+            assertThat(read.states.values().stream().filter("SUSPECT since 1001"::equals))
+                    .hasSize(feed.books.size() - 1);
+            feed.lose(1);
+            feed.end();
+            Await.result("the end of the session", client.ended());
+            assertThat(read.states.get(confirmed)).isEqualTo("SUSPECT since 1005");
+            assertThat(read.states.values().stream().filter("SUSPECT since 1001"::equals))
+                    .hasSize(feed.books.size() - 1);
+        }
+    }
+
     /** It is never sent a book with a hole, and costs the others nothing. */
     @Test
     void shouldDisconnectAClientThatDoesNotReadOrderByOrder() {

@@ -64,6 +64,12 @@ final class ServedFeed implements AutoCloseable {
         server.listener().onGap(first, sequence);
     }
 
+    /** A snapshot of the service shows that the book lacks nothing. */
+    void confirm(int instrumentId) {
+        server.listener().onConfirmed(instrumentId);
+        server.listener().onBatchEnd();
+    }
+
     void end() {
         server.listener().onEnd();
         server.listener().onBatchEnd();

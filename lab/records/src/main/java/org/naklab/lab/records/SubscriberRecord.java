@@ -65,7 +65,7 @@ public record SubscriberRecord(
      * What its faults did, and what its readers had to bear.
      *
      * @param faults what became of its faults, by their ids
-     * @param suspectSince sequence of the first missing event, since which its books are suspect; 0: none is; {@code null}: not known
+     * @param suspectSince sequence of the first missing event, since which its books are suspect, or were until a snapshot confirmed them; 0: none is missing; {@code null}: not known
      * @param suspectBookSeconds how long books were suspect before the feed ended, added up over the books; {@code null}: not known
      * @param latency how late the events were; {@code null}: not measured, or it still receives
      */
