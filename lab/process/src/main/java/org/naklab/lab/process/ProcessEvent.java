@@ -144,7 +144,7 @@ public sealed interface ProcessEvent {
         }
     }
 
-    /** The books of customers at a moment; not kept. */
+    /** The books of customers, or the latest snapshots of the service, at a moment; not kept. */
     @JsonTypeName("books")
     record BooksSeen(long atNs, List<BookView> books) implements ProcessEvent {
         public BooksSeen {

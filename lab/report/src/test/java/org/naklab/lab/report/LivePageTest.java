@@ -105,6 +105,13 @@ final class LivePageTest {
             browser.press("ArrowLeft");
             browser.press("+");
             await(browser, source, "a zoom", "document.getElementById('window').value === '10000'");
+            browser.press(".");
+            browser.press(".");
+            await(browser, source, "the line at which charts are read", "document.body.dataset.cursor > '0.5000'");
+            browser.press(",");
+            await(browser, source, "the line a step back", "document.body.dataset.cursor === '0.5000'");
+            browser.press("Escape");
+            await(browser, source, "no line", "document.body.dataset.cursor === undefined");
             browser.press("End");
             await(browser, source, "the present again", STATE + ".includes('Watching now')");
 

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order book of an instrument as a customer of a process had it at a time. Prices are in units of the currency times 10,000.
+ * The order book of an instrument as a customer of a process had it at a time, or as the latest snapshot of the service shows it. Prices are in units of the currency times 10,000.
  *
  * @param atNs when it was looked at, CLOCK_MONOTONIC
- * @param process that the customer gets it from: the market data service, a gateway, or the exchange itself
- * @param ageNs how long ago the latest event that the customer has, of any instrument, was due at the exchange; -1 before the first
+ * @param process that the customer gets it from: the market data service, a gateway, or the exchange itself; {@link #SNAPSHOTS}: a snapshot
+ * @param ageNs how long ago the latest event that the customer has, of any instrument, was due at the exchange; -1 before the first; of a snapshot, how long ago it came
  * @param suspectSince sequence of the first missing event of the feed; 0 unless the book is suspect
  * @param bids the best buy orders, the highest price first
  * @param asks the best sell orders, the lowest price first
@@ -25,6 +25,9 @@ public record BookView(
         List<Level> bids,
         List<Level> asks,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Trade trade) {
+    /** In place of a process: the latest snapshots that the first gateway has of the service. */
+    public static final String SNAPSHOTS = "snapshots";
+
     /** How far a book can be trusted. */
     public enum Validity {
         /** Every event up to the latest one is in the book. */

@@ -3,12 +3,15 @@ package org.naklab.lab.replica.service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.core.books.BookView;
 import org.naklab.lab.core.pace.ProcessPace;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
@@ -55,6 +58,7 @@ public final class ServiceProcess implements ReplicaRole {
     private final @Nullable MemoryAccountant memory;
     private final DutyCycleTracker heartbeat;
     private final @Nullable Serving serving;
+    private final ViewedSnapshots snapshots;
     private final ResourceAccountant resources = new ResourceAccountant();
     private boolean isAccounted;
     private boolean isDerivedLossReported;
@@ -67,9 +71,11 @@ public final class ServiceProcess implements ReplicaRole {
             ServiceFaults faults,
             @Nullable PreTouched preTouched,
             DutyCycleTracker heartbeat,
-            @Nullable Serving serving) {
+            @Nullable Serving serving,
+            ViewedSnapshots snapshots) {
         this.heartbeat = heartbeat;
         this.serving = serving;
+        this.snapshots = snapshots;
         this.config = config;
         this.service = service;
         latencies = new LatencyIntervals(service.latency().book().dueToBook());
@@ -138,9 +144,13 @@ public final class ServiceProcess implements ReplicaRole {
         if (serving != null) {
             context.appliedEventListener(serving.listener());
         }
+        ViewedSnapshots viewed = new ViewedSnapshots(SystemNanoClock.INSTANCE);
+        if (transport.name().equals(ProcessNames.GATEWAY)) {
+            context.snapshotListener(viewed);
+        }
         MarketDataService service = MarketDataService.launch(context);
         beat.observe(service.counters());
-        return new ServiceProcess(config, service, faults, preTouched, heartbeat, serving);
+        return new ServiceProcess(config, service, faults, preTouched, heartbeat, serving, viewed);
     }
 
     private static @Nullable PreTouched preTouched(ServiceTuning tuning) {
@@ -155,6 +165,10 @@ public final class ServiceProcess implements ReplicaRole {
         faults.poll(service.counters().received());
         binds.report(link);
         reportDerivedLoss(link);
+        List<BookView> seen = snapshots.take();
+        if (!seen.isEmpty()) {
+            link.report(new ProcessEvent.BooksSeen(seen.get(0).atNs(), seen));
+        }
         if (container != null) {
             container.report(link);
         }

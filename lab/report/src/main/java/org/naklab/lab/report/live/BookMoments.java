@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
@@ -16,7 +18,7 @@ import org.naklab.lab.core.books.BookViewer;
 
 /**
  * The order books that customers see, over time, and how old and how wrong they are: a book is stale when its best prices are not those of the exchange at the same
- * moment. Safe for several threads.
+ * moment. The latest snapshots of the service come beside them. Safe for several threads.
  */
 final class BookMoments implements BookViewer {
     /** Smallest step of a price: a cent. */
@@ -81,10 +83,23 @@ final class BookMoments implements BookViewer {
                         (before, now) -> now.isWorseThan(before) ? now : before);
             }
         }
-        moments.add(new Moment(next++, books.get(0).atNs(), books, worst));
+        moments.add(moment(books, worst));
         if (moments.size() > mostKept) {
             moments.remove(0);
         }
+    }
+
+    /** Adds what others have seen before: customers and snapshots are looked at by two processes. */
+    private Moment moment(List<BookView> books, Map<Key, Late> worst) {
+        Moment before = moments.isEmpty() ? null : moments.get(moments.size() - 1);
+        long atNs = books.get(0).atNs();
+        if (before == null) {
+            return new Moment(next++, atNs, books, worst);
+        }
+        Set<String> seen = books.stream().map(BookView::process).collect(Collectors.toSet());
+        List<BookView> all = new ArrayList<>(books);
+        before.books().stream().filter(book -> !seen.contains(book.process())).forEach(all::add);
+        return new Moment(next++, Math.max(atNs, before.atNs()), all, worst);
     }
 
     /** Returns the latest moment up to a time; {@code null}: there is none. */
@@ -109,7 +124,7 @@ final class BookMoments implements BookViewer {
                         each.instrument() == book.instrument() && each.process().equals(ProcessNames.EXCHANGE))
                 .findFirst()
                 .orElse(null);
-        if (truth == null || book.ageNs() < 0) {
+        if (truth == null || book.ageNs() < 0 || book.process().equals(BookView.SNAPSHOTS)) {
             return null;
         }
         long ticks = Math.max(distance(truth.bids(), book.bids()), distance(truth.asks(), book.asks()));
@@ -153,7 +168,9 @@ final class BookMoments implements BookViewer {
         view.put("process", book.process());
         view.put("validity", book.validity().name().toLowerCase(java.util.Locale.ROOT));
         view.put("suspectSince", book.suspectSince());
-        view.put("ageMs", book.ageNs() < 0 ? -1 : book.ageNs() / Units.NS_PER_MS);
+        // A snapshot grows older until the next one has come.
+        long sinceNs = book.process().equals(BookView.SNAPSHOTS) ? moment.atNs() - book.atNs() : 0;
+        view.put("ageMs", book.ageNs() < 0 ? -1 : (book.ageNs() + sinceNs) / Units.NS_PER_MS);
         view.put("bids", levels(book.bids()));
         view.put("asks", levels(book.asks()));
         BookView.Trade trade = book.trade();

@@ -9,7 +9,7 @@ enum StripKind {
     HEADROOM(
             "Headroom of the socket",
             "ms",
-            "the receive buffer is full so soon if nothing is read from now on, at the rate at which it fills, or did the last times"),
+            "how long the receive buffer would take to fill up if nobody read from it"),
     DROPS("Datagrams dropped", "datagrams", "the kernel had no room for them"),
     SILENCE(
             "Silence of the receipt threads",
@@ -19,7 +19,7 @@ enum StripKind {
     PERCENTILES(
             "Latency, four times a second",
             "ms",
-            "of 100 events that came into the order books, 50 and 99, and of 1,000 events 999, were there so soon after they were due"),
+            "how late events came into the order books: half of them (50 %), 99 of 100 and 999 of 1,000 came sooner than the line"),
     FAULTS(
             "Page faults that wait for the disk",
             "faults",

@@ -6,6 +6,8 @@
   /** @typedef {{atMs: number, instruments: number[], instrument: number, views: Book[]}} Books */
 
   const LEVELS = 5;
+  /** In place of a process: what the service sends to everybody once a second. */
+  const SNAPSHOTS = 'snapshots';
   /** @type {Record<string, string>} */
   const VALIDITY = {
     valid: 'complete',
@@ -32,7 +34,7 @@
   /** @param {number} ms */
   const age = (ms) => ms < 0 ? 'no price yet' : ms >= 1000 ? (ms / 1000).toFixed(1) + ' s old' : Math.round(ms) + ' ms old';
   /** @param {string} process */
-  const who = (process) => process === 'exchange' ? 'Exchange' : process === 'mds' ? 'Service' : process.replace('gateway-', 'Gateway ');
+  const who = (process) => process === SNAPSHOTS ? 'Snapshot' : process === 'exchange' ? 'Exchange' : process === 'mds' ? 'Service' : process.replace('gateway-', 'Gateway ');
   /** @param {number} ticks */
   const cents = (ticks) => ticks + (ticks === 1 ? ' tick (cent)' : ' ticks (cents)');
 
@@ -60,11 +62,31 @@
     }
   };
 
+  /** When the books were looked at, in the time of the page. */
+  let seenMs = 0;
+  /**
+   * A snapshot grows older until the next one comes, also where nobody looks at it.
+   *
+   * @param {number} atMs
+   */
+  const growOlder = (atMs) => {
+    document.querySelectorAll('#ladders .snapshot .age').forEach((each) => {
+      const text = age(Number(/** @type {HTMLElement} */ (each).dataset.ageMs) + Math.max(0, atMs - seenMs));
+      if (each.textContent !== text) {
+        each.textContent = text;
+      }
+    });
+  };
+
   /** @param {Book} book */
   const ladder = (book) => {
     const box = element('div', 'ladder ' + book.validity + (book.isLate ? ' old' : ''), '');
     box.append(element('b', '', who(book.process)));
-    box.append(element('span', 'age', age(book.ageMs) + (book.isLate ? ', ' + cents(book.ticks) + ' wrong' : '')));
+    const isSnapshot = book.process === SNAPSHOTS;
+    box.classList.toggle('snapshot', isSnapshot);
+    const old = element('span', 'age', age(book.ageMs) + (book.isLate ? ', ' + cents(book.ticks) + ' wrong' : ''));
+    old.dataset.ageMs = String(book.ageMs);
+    box.append(old);
     const table = document.createElement('table');
     table.setAttribute('aria-label', 'Order book of ' + who(book.process));
     const rows = table.createTBody();
@@ -72,6 +94,10 @@
     addLevels(rows, book.asks, 'ask', most);
     addLevels(rows, book.bids, 'bid', most);
     box.append(table);
+    if (isSnapshot) {
+      box.append(element('span', 'validity', 'sent by the service once a second'));
+      return box;
+    }
     box.append(element('span', 'validity', VALIDITY[book.validity] + (book.validity === 'suspect' ? ' since message ' + book.suspectSince.toLocaleString('en') : '')));
     box.append(element('span', 'trade', book.trade ? 'last trade ' + book.trade.quantity.toLocaleString('en') + ' at ' + book.trade.price.toFixed(2) : 'no trade yet'));
     if (book.worst) {
@@ -89,11 +115,13 @@
     if (document.activeElement !== instrument) {
       instrument.value = String(books.instrument);
     }
+    seenMs = books.atMs;
     const order = ['exchange', 'mds'];
-    const rank = (/** @type {Book} */ book) => (order.indexOf(book.process) + 1) || order.length + 1;
+    const rank = (/** @type {Book} */ book) => book.process === SNAPSHOTS ? order.length + 2 : (order.indexOf(book.process) + 1) || order.length + 1;
     ladders.replaceChildren(...books.views.slice().sort((one, other) => rank(one) - rank(other)).map(ladder));
     const late = books.views.filter((book) => book.isLate);
-    const text = late.length === 0 ? 'All customers see the prices of the exchange.'
+    const text = books.views.every((book) => book.process === SNAPSHOTS) ? 'No customers are connected in this run.'
+      : late.length === 0 ? 'All customers see the prices of the exchange.'
       : late.map((book) => 'Customers of the ' + who(book.process).toLowerCase() + ' see prices that are ' + age(book.ageMs)
         + ': the best price is ' + cents(book.ticks) + ' away from that of the exchange.').join(' ');
     const stale = byId('stale');
@@ -104,6 +132,7 @@
   };
 
   document.addEventListener('naklab-books', (event) => show(/** @type {CustomEvent} */ (event).detail));
+  document.addEventListener('naklab-time', (event) => growOlder(/** @type {CustomEvent} */ (event).detail));
   document.addEventListener('naklab-new', () => {
     byId('books').hidden = true;
   });

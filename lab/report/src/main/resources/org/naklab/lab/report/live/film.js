@@ -644,6 +644,16 @@
       shown.dispatchEvent(new Event('change'));
     }
   };
+  /**
+   * Moves the line at which the charts are read; at first it is in their middle.
+   *
+   * @param {number} byColumns
+   */
+  const moveCursor = (byColumns) => {
+    cursor = cursor === null ? 0.5 : Math.max(0, Math.min(1 - 0.5 / columns, cursor + byColumns / columns));
+    document.body.dataset.cursor = cursor.toFixed(4);
+    isDrawn = false;
+  };
   play.addEventListener('click', toggle);
   live.addEventListener('click', goToEnd);
   seek.addEventListener('input', () => goTo(Number(seek.value)));
@@ -661,6 +671,15 @@
       '+': () => zoom(1),
       '-': () => zoom(-1),
       End: goToEnd,
+      ',': () => moveCursor(-1),
+      '.': () => moveCursor(1),
+      '<': () => moveCursor(-20),
+      '>': () => moveCursor(20),
+      Escape: () => {
+        cursor = null;
+        delete document.body.dataset.cursor;
+        isDrawn = false;
+      },
     };
     // A button or an event of the list takes the space itself.
     if (keys[event.key] && !(event.key === ' ' && (on === 'BUTTON' || on === 'SUMMARY'))) {
@@ -702,6 +721,7 @@
       });
       flow();
       clock.textContent = seconds(atMs);
+      document.dispatchEvent(new CustomEvent('naklab-time', { detail: atMs }));
       seek.min = String(Math.floor(earliestMs));
       seek.max = String(Math.ceil(lengthMs));
       if (!seek.matches(':active') || isFollowing) {

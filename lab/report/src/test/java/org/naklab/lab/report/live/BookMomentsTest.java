@@ -69,6 +69,19 @@ final class BookMomentsTest {
                 .containsEntry("worst", Map.of("atMs", 300.0, "ageMs", 202.0, "ticks", 10L));
     }
 
+    /** It is looked at by another process, and is not compared with the exchange: it is one second old before the next comes. */
+    @Test
+    void shouldShowTheLatestSnapshotBesideTheCustomersAndItsAge() {
+        moments.onBooks(List.of(book(100, BookView.SNAPSHOTS, 30, 999_000, 999_300)));
+        assertThat(view(100, BookView.SNAPSHOTS)).containsEntry("ageMs", 30.0).containsEntry("ticks", 0L);
+        show(350, 2, 1_000_000);
+        assertThat(view(350, BookView.SNAPSHOTS)).containsEntry("ageMs", 280.0).containsEntry("isLate", false);
+        assertThat(view(350, "mds")).containsEntry("ageMs", 2.0);
+        moments.onBooks(List.of(book(1_100, BookView.SNAPSHOTS, 5, 999_100, 999_400)));
+        assertThat(view(1_100, BookView.SNAPSHOTS)).containsEntry("ageMs", 5.0);
+        assertThat(view(1_100, "mds")).containsEntry("ageMs", 2.0);
+    }
+
     /** The way to a customer takes a millisecond or two, in which the exchange goes on. */
     @Test
     void shouldNotCallAPriceLateThatIsOnItsWay() {
