@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Reason;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.report.dashboard.Dashboard;
 import org.naklab.lab.report.instructor.InstructorServer;
 import org.naklab.lab.report.live.LiveFeed;
@@ -34,8 +35,9 @@ import picocli.CommandLine.Option;
             "With --act, an instructor starts and stops scenarios and faults from a page, and decides when the cause is told;"
                     + " an audience watches at an address of its own, from which nobody can act.",
             "",
-            "Reads the runs for each page; the calendar shows within seconds that a run has begun or ended. Writes nothing and has no password:"
-                    + " by default only this machine can connect, and only with a loopback name. Ctrl-C ends it.",
+            "Reads the runs for each page; the calendar shows within seconds that a run has begun or ended. Writes nothing."
+                    + " By default only this machine can connect, and only with a loopback name; where others can, the address has a token."
+                    + " Ctrl-C ends it.",
             "",
             "Examples:",
             "  naklab serve",
@@ -61,6 +63,14 @@ public final class ServeCommand implements Callable<Integer> {
                             + "token, which is printed.")
     private boolean isForInstructor;
 
+    @Option(
+            names = "--no-token",
+            description =
+                    "Answer everybody who can connect. Use it only where something else decides who can, such as a port "
+                            + "that Docker publishes on loopback. By default, with a --host that is not of loopback, the "
+                            + "address has a token, which is printed.")
+    private boolean isWithoutToken;
+
     @Mixin
     private ListenOptions listen;
 
@@ -74,18 +84,28 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path directory = runs.directory();
+        if (isForInstructor && isWithoutToken) {
+            throw new UsageException("--act needs its tokens: omit --no-token");
+        }
         if (isForInstructor) {
             instruct(directory);
             return ExitCode.OK;
         }
-        try (Dashboard dashboard =
-                Dashboard.launch(listen.host(), port, directory, listen.names(), new FailedRequests(terminal.err()))) {
+        try (Dashboard dashboard = dashboard(directory)) {
             Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
             terminal.out()
-                    .println("runs in " + directory + " at http://" + listen.host() + ":" + dashboard.port() + "/");
+                    .println("runs in " + directory + " at http://" + listen.reachable() + ":" + dashboard.port()
+                            + dashboard.path());
             dashboard.awaitClosed();
         }
         return ExitCode.OK;
+    }
+
+    private Dashboard dashboard(Path directory) {
+        FailedRequests errors = new FailedRequests(terminal.err());
+        return isWithoutToken || listen.isLoopback()
+                ? Dashboard.launch(listen.host(), port, directory, listen.names(), errors)
+                : Dashboard.launchWithToken(listen.host(), port, directory, listen.names(), errors);
     }
 
     private void instruct(Path directory) throws InterruptedException {

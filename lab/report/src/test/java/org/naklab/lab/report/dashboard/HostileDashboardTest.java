@@ -227,6 +227,30 @@ final class HostileDashboardTest {
         assertThat(get("/")).contains("data-scenario=\"killed\"").contains("ended without a verdict");
     }
 
+    /** All of it is below a path with a token, as reports, films and causes are nobody else's. */
+    @Test
+    void shouldAnswerNobodyWhoDoesNotKnowTheToken() throws IOException {
+        Files.writeString(run.resolve("run.json"), "{\"scenario\": \"mystery\", \"verdict\": \"pass\"}");
+        dashboard.close();
+        dashboard = Dashboard.launchWithToken("127.0.0.1", 0, directory.resolve("runs"), List.of(), errors::add);
+        String path = dashboard.path();
+        assertThat(path).matches("/[A-Za-z0-9_-]{22}/");
+        assertThat(get(path)).startsWith("HTTP/1.1 200 ").contains("mystery");
+        assertThat(get(path + "runs.json")).startsWith("HTTP/1.1 200 ");
+        for (String other : List.of(
+                "/",
+                "//",
+                "/runs.json",
+                "/mystery/" + RUN + "/run.json",
+                "/" + "A".repeat(22) + "/",
+                path.substring(0, path.length() - 2) + "/runs.json",
+                path.substring(0, path.length() - 1))) {
+            String answer = get(other);
+            assertThat(answer).as(other).startsWith("HTTP/1.1 404 ").doesNotContain("mystery");
+            requireProtection(answer);
+        }
+    }
+
     @Test
     void shouldEndPromptlyWhateverIsOpen() throws IOException {
         try (Socket idle = connect();
