@@ -112,12 +112,17 @@ public final class MetricFamilies {
                 SocketGroup::headroomSeconds);
         gauge(
                 registry,
-                "naklab_longest_stall_seconds",
-                "Longest time so far in which the reader took nothing while datagrams arrived.",
+                "naklab_longest_unread_seconds",
+                "Longest time so far, from 5 ms on, in which the reader took nothing while datagrams arrived.",
                 SocketGroup::longestStallSeconds);
         gauge(
                 registry,
-                "naklab_recent_stall_seconds",
+                "naklab_longest_stall_seconds",
+                "The same as naklab_longest_unread_seconds, by its old name.",
+                SocketGroup::longestStallSeconds);
+        gauge(
+                registry,
+                "naklab_recent_unread_seconds",
                 "Longest such time of the last one to two minutes; 0 if there was none.",
                 SocketGroup::longestLatelySeconds);
     }

@@ -124,9 +124,10 @@ final class WatchMetricsTest {
             assertThat(rate).isPositive();
             assertThat(text.value("naklab_receive_buffer_headroom_seconds", "group", GROUP))
                     .isCloseTo(limit / rate, withinPercentage(0.1));
-            assertThat(text.value("naklab_longest_stall_seconds", "group", GROUP))
+            assertThat(text.value("naklab_longest_unread_seconds", "group", GROUP))
                     .isPositive()
-                    .isEqualTo(text.value("naklab_recent_stall_seconds", "group", GROUP));
+                    .isEqualTo(text.value("naklab_longest_stall_seconds", "group", GROUP))
+                    .isEqualTo(text.value("naklab_recent_unread_seconds", "group", GROUP));
             assertThat(text.value("naklab_stalls_total", "cause", WatchMetrics.UNDIAGNOSED))
                     .isEqualTo(1);
             assertThat(text.value("naklab_stall_seconds_total", "cause", WatchMetrics.UNDIAGNOSED))
