@@ -17,8 +17,9 @@ import org.naklab.lab.records.memory.PageFaultRecord;
  *
  * @param stalls of the counted time, with their causes and accounts
  * @param pageFaults of the receipt threads in the counted time, those of 1 ms and more
+ * @param own what the lab itself has done to a watched process; its stalls are not among the others
  */
-public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultRecord> pageFaults) {
+public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultRecord> pageFaults, OwnActs own) {
     public Judgement {
         stalls = List.copyOf(stalls);
         pageFaults = List.copyOf(pageFaults);
@@ -26,10 +27,19 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
 
     /** Judges the evidence. The same evidence always has the same judgement, live or recorded. */
     public static Judgement of(Case evidence) {
+        if (evidence.document().origin().kind() != CaseDocument.Kind.WATCH) {
+            return of(evidence, evidence.events(), OwnActs.NONE);
+        }
+        Judgement all = of(evidence, evidence.events(), OwnActs.NONE);
+        OwnActs own = OwnActs.of(evidence.document().subject().suspect(), evidence.events(), all.stalls);
+        return own.stalls().isEmpty() ? all : of(evidence, own.without(evidence.events()), own);
+    }
+
+    private static Judgement of(Case evidence, List<TimelineEvent> events, OwnActs own) {
         boolean isWatch = evidence.document().origin().kind() == CaseDocument.Kind.WATCH;
         List<Examination> examinations = evidence.document().subject().ports().stream()
-                .map(port -> Examination.of(evidence.fileOf(
-                        port, isWatch ? PortDiagnosis.eventsOf(port, evidence.events()) : evidence.events())))
+                .map(port ->
+                        Examination.of(evidence.fileOf(port, isWatch ? PortDiagnosis.eventsOf(port, events) : events)))
                 .toList();
         String suspect = evidence.document().subject().suspect();
         return new Judgement(
@@ -39,7 +49,8 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
                         .filter(stall -> !isWatch || stall.event().process().equals(suspect))
                         .map(Judgement::stall)
                         .toList(),
-                PageFaults.of(evidence.events(), evidence.document().clock().counted()));
+                PageFaults.of(events, evidence.document().clock().counted()),
+                own);
     }
 
     private static Stall stall(Examination.ExplainedStall stall) {
@@ -66,7 +77,8 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
                 .map(unheld -> new Judgement(
                         judgement.diagnosis.besides(unheld.atNs(), unheld.lines()),
                         judgement.stalls,
-                        judgement.pageFaults))
+                        judgement.pageFaults,
+                        judgement.own))
                 .orElse(judgement);
     }
 

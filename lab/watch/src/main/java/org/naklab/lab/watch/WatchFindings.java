@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseDocument;
 import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.cases.OwnActs;
 import org.naklab.lab.cases.PortDiagnosis;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.CoreShared;
@@ -72,8 +73,9 @@ public record WatchFindings(
      *
      * @param shared who else ran on the CPUs of its pinned threads, the longest total first
      * @param pageFaults of 1 ms and more of the threads that read its sockets, by their begin; of very many, the longest
+     * @param own what the lab itself has done to the process, and the stalls that this has caused
      */
-    public record Details(List<CoreShared> shared, List<PageFaultRecord> pageFaults) {
+    public record Details(List<CoreShared> shared, List<PageFaultRecord> pageFaults, OwnActs own) {
         public Details {
             shared = List.copyOf(shared);
             pageFaults = List.copyOf(pageFaults);
@@ -146,7 +148,7 @@ public record WatchFindings(
                 new WatchFindings.Standstills(judgement.stalls(), 0),
                 new WatchFindings.Feed(losses, naks, silences),
                 judgement.diagnosis(),
-                new WatchFindings.Details(CoreShared.summed(own), judgement.pageFaults()),
+                new WatchFindings.Details(CoreShared.summed(own), judgement.pageFaults(), judgement.own()),
                 blind,
                 evidence);
     }
@@ -214,7 +216,8 @@ public record WatchFindings(
                 PortDiagnosis.together(List.of(diagnosis, later.diagnosis), true),
                 new WatchFindings.Details(
                         CoreShared.summed(both),
-                        longest(Stream.concat(details.pageFaults().stream(), later.details.pageFaults().stream()))),
+                        longest(Stream.concat(details.pageFaults().stream(), later.details.pageFaults().stream())),
+                        details.own().and(later.details.own())),
                 Stream.concat(blind.stream(), later.blind.stream()).distinct().toList(),
                 null);
     }

@@ -86,6 +86,7 @@ public final class WatchSummary {
             lines.add("causes by harm: "
                     + diagnosis.causes().stream().map(WatchSummary::harm).collect(Collectors.joining(", ")));
         }
+        lines.addAll(findings.details().own().lines());
         if (findings.isEmpty()) {
             lines.add(
                     findings.blind().isEmpty()

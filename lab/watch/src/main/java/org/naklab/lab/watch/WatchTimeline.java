@@ -57,6 +57,7 @@ public final class WatchTimeline implements TimelineListener {
             TimelineEventType.KERNEL_RECORDED,
             TimelineEventType.UDP_COUNTED,
             TimelineEventType.CORE_SHARED,
+            TimelineEventType.LAB_ACTED,
             TimelineEventType.PROCESS_ENDED,
             TimelineEventType.INSTRUMENT_BLIND);
 
@@ -68,6 +69,7 @@ public final class WatchTimeline implements TimelineListener {
     private static final Set<TimelineEventType> LASTING = EnumSet.of(
             TimelineEventType.SOCKET_OPENED,
             TimelineEventType.PORT_SHARED,
+            TimelineEventType.LAB_ACTED,
             TimelineEventType.PROCESS_ENDED,
             TimelineEventType.INSTRUMENT_BLIND);
 

@@ -10,8 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.cases.OwnActs;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -173,7 +175,7 @@ final class WatchFindingsTest {
                         new WatchFindings.Standstills(many, 0),
                         new WatchFindings.Feed(one.feed().losses(), 0, List.of()),
                         one.diagnosis(),
-                        new WatchFindings.Details(List.of(), FAULTS),
+                        new WatchFindings.Details(List.of(), FAULTS, OwnActs.NONE),
                         List.of(),
                         null)
                 .and(one);
@@ -402,6 +404,72 @@ final class WatchFindingsTest {
                 .first()
                 .asString()
                 .contains("feed stood still");
+    }
+
+    /** Whatever attaching and dumping do to a thread, the program is not blamed for it. */
+    @Test
+    void shouldNotBlameTheProgramForWhatTheLabDidToIt() {
+        List<TimelineEvent> events = with(preempted(-100, 180), acted(-500, 0, "attach"));
+        events.addAll(with(preempted(4_000, 150), acted(3_900, 4_400, "dump JFR")));
+
+        WatchFindings findings = findings(events, List.of());
+
+        assertThat(findings.isQuiet()).isTrue();
+        assertThat(findings.diagnosis().cause()).isEqualTo(Cause.CLEAN);
+        assertThat(findings.details().own().stalls()).hasSize(2);
+        assertThat(WatchSummary.lines(findings))
+                .contains(
+                        "the lab's own acts: attach 500.0 ms, dump JFR 500.0 ms",
+                        "  they caused 2 stalls, 180.0 ms at most, which the program is not blamed for");
+    }
+
+    @Test
+    void shouldBlameTheProgramForAStallThatTheLabCannotHaveCaused() {
+        List<TimelineEvent> before = with(preempted(3_800, 150), acted(3_900, 4_400, "dump JFR"));
+        List<TimelineEvent> stopped = with(stopped(4_000), acted(3_900, 4_400, "dump JFR"));
+        List<TimelineEvent> ofAnother = with(
+                preempted(4_000, 150), new HostEvent.Acted(new Interval(3_900 * MS, 4_400 * MS), "4712", "attach"));
+        for (List<TimelineEvent> events : List.of(before, stopped, ofAnother)) {
+            WatchFindings findings = findings(events, List.of());
+
+            assertThat(findings.standstills().stalls()).hasSize(1);
+            assertThat(findings.details().own().stalls()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldCountAStallOfTheLabInWhichDatagramsWereLost() {
+        List<TimelineEvent> events = with(preempted(4_000, 150), acted(3_900, 4_400, "dump JFR"));
+        events.add(dropped(4_100, 7));
+
+        WatchFindings findings = findings(events, List.of());
+
+        assertThat(findings.standstills().stalls()).hasSize(1);
+        assertThat(findings.isQuiet()).isFalse();
+        assertThat(WatchSummary.lines(findings))
+                .contains("  they caused 1 stall, 150.0 ms at most, in which 7 datagrams were lost");
+    }
+
+    private static List<TimelineEvent> preempted(long beginMs, long lengthMs) {
+        Interval interval = new Interval(beginMs * MS, (beginMs + lengthMs) * MS);
+        return List.of(
+                stall(beginMs, lengthMs),
+                new ThreadAbsence(
+                        PROCESS,
+                        "feed",
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.PREEMPTED,
+                        "",
+                        false,
+                        false,
+                        "",
+                        List.of(),
+                        List.of()));
+    }
+
+    private static TimelineEvent acted(long beginMs, long endMs, String act) {
+        return new HostEvent.Acted(new Interval(beginMs * MS, endMs * MS), PROCESS, act);
     }
 
     private static List<String> conclusions(List<TimelineEvent> events, int port) {

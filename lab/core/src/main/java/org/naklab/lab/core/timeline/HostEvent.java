@@ -22,6 +22,13 @@ public sealed interface HostEvent extends TimelineEvent {
     /** An instrument cannot see; a verdict that rests on it is unknown. The thread is that of the instrument, or empty. */
     record Blind(long timeNs, String process, String thread, String instrument, String reason) implements HostEvent {}
 
+    /**
+     * The lab itself did something to a process that it watches, which may have kept the process from running.
+     *
+     * @param act a verb and its object, such as {@code start JFR}
+     */
+    record Acted(Interval interval, String process, String act) implements HostEvent {}
+
     /** A timer of an otherwise idle thread was late. */
     record TimerLate(long timeNs, String process, String thread, long latenessNs) implements HostEvent {
         @Override

@@ -119,6 +119,8 @@ public enum TimelineEventType {
     GC_CPU_TIME(JvmEvent.GcPause.CpuTime.class),
     /** A timer of an otherwise idle thread was late: the machine stood still, not one thread. */
     TIMER_LATE(HostEvent.TimerLate.class),
+    /** The lab did something to the process that it watches; carries the length. What that alone has caused is not the program's. */
+    LAB_ACTED(HostEvent.Acted.class),
     PROCESS_ENDED(HostEvent.Ended.class),
     /** An instrument cannot see; a verdict that rests on it is unknown. */
     INSTRUMENT_BLIND(HostEvent.Blind.class);

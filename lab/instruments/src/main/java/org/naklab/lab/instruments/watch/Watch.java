@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.HostEvent;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadEvent.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -224,6 +226,7 @@ public final class Watch implements AutoCloseable {
         }
 
         Watch attach(@Nullable WatchRecording recording) {
+            long attachingNs = clock.nanoTime();
             AtomicReference<@Nullable SocketDepthInstrument> opened = new AtomicReference<>();
             ThreadLabels labels = ThreadLabels.ofProcess(pid);
             AtomicReference<@Nullable KernelInstrument> recorded = new AtomicReference<>();
@@ -275,6 +278,9 @@ public final class Watch implements AutoCloseable {
                     recording.recorder().armFrom(System.nanoTime());
                 }
             }
+            observatory
+                    .events()
+                    .onEvent(new HostEvent.Acted(new Interval(attachingNs, clock.nanoTime()), process, "attach"));
             return new Watch(
                     observatory,
                     sockets,

@@ -8,6 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.HostEvent;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
@@ -67,12 +69,29 @@ final class WatchRecording {
             return perf;
         });
         add(observatory, () -> {
+            long beganNs = System.nanoTime();
             JvmInstrument jvm = JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, events);
-            recorder.addHook(jvm::keepWindow);
+            TimelineListener acts = observatory.events();
+            tell(acts, process, beganNs, "start JFR");
+            recorder.addHook((into, fromNs, toNs) -> dump(jvm, process, acts, into, new Interval(fromNs, toNs)));
             recorded = jvm;
             return jvm;
         });
         trace(observatory);
+    }
+
+    /** Halts the JVM for a moment, also where that fails. */
+    private static void dump(JvmInstrument jvm, String process, TimelineListener acts, Path into, Interval window) {
+        long beganNs = System.nanoTime();
+        try {
+            jvm.keepWindow(into, window.beginNs(), window.endNs());
+        } finally {
+            tell(acts, process, beganNs, "dump JFR");
+        }
+    }
+
+    private static void tell(TimelineListener acts, String process, long beganNs, String act) {
+        acts.onEvent(new HostEvent.Acted(new Interval(beganNs, System.nanoTime()), process, act));
     }
 
     private void trace(InstrumentRunner observatory) {

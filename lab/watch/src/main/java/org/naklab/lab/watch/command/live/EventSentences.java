@@ -210,6 +210,9 @@ final class EventSentences {
         say(
                 HostEvent.LimitHit.class,
                 event -> where(event) + " hit its memory limit " + Format.counted(event.hits(), "time"));
+        say(
+                HostEvent.Acted.class,
+                event -> "the lab's own act at " + where(event) + ": " + event.act() + lasting(", ", event));
         say(HostEvent.Ended.class, event -> where(event) + " has ended" + text(": ", event.how(), ""));
     }
 
