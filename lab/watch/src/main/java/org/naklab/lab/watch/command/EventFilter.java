@@ -71,7 +71,12 @@ final class EventFilter {
         readers.put(process, threads);
     }
 
-    /** Returns whether an event is shown; to be called for each. */
+    /** Returns whether an event may be shown, which its type tells. A busy receiver has a hundred each second of those that are not. */
+    boolean mayBeShown(TimelineEvent event) {
+        return isVerbose || !PARTS.contains(event.type());
+    }
+
+    /** Returns whether an event is shown; to be called for each that may be. */
     boolean isShown(TimelineEvent event) {
         if (event instanceof SocketEvent.Opened opened) {
             ports.add(opened.port());

@@ -103,6 +103,9 @@ final class WatchConsole implements TimelineListener {
 
     @Override
     public synchronized void onEvent(TimelineEvent event) {
+        if (!filter.mayBeShown(event)) {
+            return;
+        }
         hold(orderNs(event), () -> {
             if (filter.isShown(event)) {
                 print(event);
@@ -150,7 +153,7 @@ final class WatchConsole implements TimelineListener {
                 .filter(each -> each.orderNs() <= dueNs)
                 .sorted(Comparator.comparingLong(Held::orderNs))
                 .toList();
-        held.removeAll(due);
+        held.removeIf(each -> each.orderNs() <= dueNs);
         due.forEach(each -> each.print().run());
         stopped.forEach((halt, threads) -> printOthers(halt, threads.size() - 1));
         stopped.clear();
