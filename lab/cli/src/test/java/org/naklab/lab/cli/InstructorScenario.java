@@ -90,6 +90,7 @@ final class InstructorScenario {
     void shouldShowTheStallOfAMysteryAndItsAccountWhenItIsRevealed() throws InterruptedException, IOException {
         set("scenario", "mystery");
         set("fidelity", "simulated");
+        set("clients", "3");
         click("start");
         await("the run", "document.body.dataset.phase === 'running'");
         await("a stall", "document.querySelectorAll('.stall').length > 0");
@@ -97,6 +98,12 @@ final class InstructorScenario {
                         .asInt())
                 .as("the account is a secret")
                 .isZero();
+        await("the snapshots of the service", "document.querySelector('.ladder.snapshot')");
+        await("the books of customers of exchange, service and gateway", "document.querySelectorAll('.ladder').length === 4");
+        await(
+                "a price that was late at a customer of the service",
+                "[...document.querySelectorAll('.ladder')].some(each => each.textContent.includes('Service')"
+                        + " && each.textContent.includes('worst so far'))");
         await("the end", "document.body.dataset.phase === 'over'");
         assumeThat(browser.evaluate("document.getElementById('run-text').textContent")
                         .asText())

@@ -1,12 +1,19 @@
 package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
@@ -81,6 +88,57 @@ final class MysteryScenario {
                 .isGreaterThan(used().path("lockedBytes").asLong());
         assertThat(used().path("cpuMs").asLong()).isPositive();
         assertThat(used().path("startMs").asLong()).isPositive();
+    }
+
+    /** A customer of the service saw an old price as long as the service was stalled: in the sentence of the run, in its report and in the history. */
+    @Test
+    @Matrix
+    void shouldTellWhatCustomersSaw() throws IOException {
+        NaklabOutcome outcome =
+                runs().run("--fidelity", "simulated", "--duration", FLOW_SECONDS, "--clients", "3");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        Matcher sentence = Pattern.compile("customers of the service saw prices that were up to ([\\d.]+) ms old")
+                .matcher(outcome.err().replaceAll("\\s+", " "));
+        assertThat(sentence.find()).as(outcome.err()).isTrue();
+        JsonNode service = run().path("customers").get(0);
+        assertThat(service.path("server").asText()).isEqualTo("mds");
+        double longestMs = service.path("staleQuotes").path("longestMs").asDouble();
+        assertThat(Double.parseDouble(sentence.group(1)))
+                .isCloseTo(longestMs, within(1.0))
+                .isGreaterThan(100);
+        Document report =
+                Jsoup.parse(NaklabProcess.latest(directory).resolve("report.html").toFile());
+        assertThat(report.text()).contains(sentence.group()).contains("customers of mds: 3, due to client p50");
+        assertThat(exported("customers")).anySatisfy(row -> {
+            assertThat(row).containsEntry("server", "mds").containsEntry("same_books", "3");
+            assertThat(Double.parseDouble(row.getOrDefault("stale_longest_ms", "")))
+                    .isCloseTo(longestMs, within(0.001));
+        });
+    }
+
+    /** Returns the rows of a table of the history, as a spreadsheet reads them. */
+    private List<Map<String, String>> exported(String table) {
+        try (NaklabProcess history = NaklabProcess.command(
+                directory,
+                "history",
+                "--csv",
+                "-",
+                "--table",
+                table,
+                "--runs",
+                directory.resolve("runs").toString())) {
+            NaklabOutcome outcome = history.outcome();
+            assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+            List<String> lines = outcome.out().lines().toList();
+            String[] names = lines.get(0).split(",", -1);
+            return lines.stream()
+                    .skip(1)
+                    .map(line -> line.split(",", -1))
+                    .map(cells -> IntStream.range(0, names.length)
+                            .boxed()
+                            .collect(Collectors.toMap(i -> names[i], i -> cells[i])))
+                    .toList();
+        }
     }
 
     private JsonNode run() throws IOException {

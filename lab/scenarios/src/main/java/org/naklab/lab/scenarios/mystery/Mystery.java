@@ -94,11 +94,21 @@ public final class Mystery implements Scenario {
         return STALL_NS;
     }
 
-    /** On a small machine they would take the processors that the replicas need; and nothing may be read beside evicted pages. */
+    /** On a small machine they would take the processors that the replicas need. */
     @Override
     public Customers customers(RunPlan plan) {
-        boolean hasRoom = Runtime.getRuntime().availableProcessors() >= CORES_FOR_CUSTOMERS;
-        return hasRoom && plan.fidelity() != Fidelity.EVICTED ? Customers.of(CUSTOMERS) : Customers.NONE;
+        return Runtime.getRuntime().availableProcessors() >= CORES_FOR_CUSTOMERS ? Customers.of(CUSTOMERS) : Customers.NONE;
+    }
+
+    /** Returns why a run has no customers that asked for nothing else, and how it gets some; empty if that was its own choice, or it has some. */
+    static Optional<String> whyNoCustomers(RunPlan plan, int processors) {
+        return processors >= CORES_FOR_CUSTOMERS
+                        || !plan.customers().isNone()
+                        || plan.placement().composition() != null
+                        || MysteryFidelities.of(plan.fidelity()).isContained(plan)
+                ? Optional.empty()
+                : Optional.of("none: the replica needs the " + processors + " processors of this machine; "
+                        + Customers.OPTION + ' ' + CUSTOMERS + " adds some");
     }
 
     @Override

@@ -45,6 +45,8 @@ final class MysterySummary {
         MysteryFidelities.of(outcome.plan().fidelity()).note().ifPresent(note -> story.add("note", note));
         story.addWhy();
         story.addTried(verdict);
+        Mystery.whyNoCustomers(outcome.plan(), Runtime.getRuntime().availableProcessors())
+                .ifPresent(why -> story.add("clients", why));
         story.lines.add(
                 StoryLine.commands("next", story.remedy.next(outcome.plan()).toArray(String[]::new)));
         return story.lines;

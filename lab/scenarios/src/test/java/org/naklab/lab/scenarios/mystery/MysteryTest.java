@@ -23,11 +23,13 @@ import org.naklab.lab.process.ReportedEvent;
 import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.records.latency.LatencyRecord;
+import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 
 @Timeout(60)
@@ -208,6 +210,16 @@ final class MysteryTest {
                 new FaultRecord(true, new FaultRecord.Proof(true, "parked", Map.of(), List.of(parked))));
         assertThat(judge(run)).isEqualTo(Verdict.PASS);
         assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).get(0).text()).contains("SIMULATED");
+    }
+
+    /** Two processors are the replica's; with four, a run has customers unless it was told to have none. */
+    @Test
+    void shouldTellWhyThereAreNoCustomers() {
+        RunPlan plan = new MysteryRun(Remedy.NONE).outcome().plan();
+        assertThat(Mystery.whyNoCustomers(plan, 2))
+                .hasValue("none: the replica needs the 2 processors of this machine; --clients 3 adds some");
+        assertThat(Mystery.whyNoCustomers(plan, 4)).isEmpty();
+        assertThat(Mystery.whyNoCustomers(plan.with(Customers.of(3)), 2)).isEmpty();
     }
 
     private static String story(Remedy remedy) {
