@@ -19,12 +19,14 @@ import org.naklab.testing.Matrix;
 
 /**
  * What a page and an audience of twenty take of the pipeline's rate, in turns with and without them: the viewers alone, beside a page that goes on; and viewers, page and
- * instruments together. The figures are printed and written to {@code target/audience.json}; none is judged, since they are the machine's.
+ * instruments together. The figures are printed and written to {@code target/audience.json}. Neither may take 2 % of the rate, with 95 % confidence: a machine with other work, or too few
+ * rounds ({@code naklab.audience.rounds}), do not show that, and fail.
  */
 @Matrix
 @Timeout(value = 900, unit = TimeUnit.SECONDS)
 final class AudienceScenario {
     private static final int VIEWERS = 20;
+    private static final double MOST_LOSS = 0.02;
     private static final int EVENTS = 12_000_000;
     private static final int ROUNDS = Integer.getInteger("naklab.audience.rounds", 200);
 
@@ -79,13 +81,14 @@ final class AudienceScenario {
     }
 
     @Test
-    void shouldTellWhatAPageAndTwentyViewersTakeOfThePipelinesRate() throws Exception {
+    void shouldTakeLessThanTwoPercentOfThePipelinesRate() throws Exception {
         List<String> received = new ArrayList<>();
         Figures figures = new Figures(VIEWERS, measure(false, received), measure(true, received), received);
         write(figures);
         for (RateBeside.Figures each : List.of(figures.audience(), figures.all())) {
             assertThat(each.rounds()).isEqualTo(ROUNDS);
             assertThat(each.besidePerSecond()).isPositive();
+            assertThat(each.lossTo()).as("upper end of the loss: " + each).isLessThan(MOST_LOSS);
         }
         assertThat(received).allMatch(line -> line.matches("[1-9]\\d* frames, [1-9]\\d* bytes"));
     }
