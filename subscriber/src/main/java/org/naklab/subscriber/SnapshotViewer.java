@@ -20,8 +20,7 @@ final class SnapshotViewer implements ControlledFragmentHandler {
     private long secondNs;
     private int received;
 
-    SnapshotViewer(
-            SnapshotListener listener, ServiceCounters counters, SnapshotLatency latency, SnapshotCheck check) {
+    SnapshotViewer(SnapshotListener listener, ServiceCounters counters, SnapshotLatency latency, SnapshotCheck check) {
         this.listener = listener;
         this.counters = counters;
         this.latency = latency;

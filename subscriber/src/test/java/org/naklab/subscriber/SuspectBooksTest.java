@@ -114,8 +114,7 @@ class SuspectBooksTest {
     private void snapshot(int instrumentId, long sequence) {
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[SnapshotEncoder.maxLength(LEVELS)]);
         OrderBook book = Objects.requireNonNull(whole.book(instrumentId));
-        check.onSnapshot(
-                buffer, 0, new SnapshotEncoder(LEVELS).encode(book, sequence, 0, 0, whole.size(), buffer));
+        check.onSnapshot(buffer, 0, new SnapshotEncoder(LEVELS).encode(book, sequence, 0, 0, whole.size(), buffer));
     }
 
     private void at(long nowNs) {

@@ -90,7 +90,8 @@ final class BrowserBesideRunScenario {
 
     private static long drawn(Browser browser) {
         try {
-            return browser.evaluate("document.querySelectorAll('canvas').length").asLong();
+            return browser.evaluate("document.querySelectorAll('canvas').length")
+                    .asLong();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
@@ -133,7 +134,8 @@ final class BrowserBesideRunScenario {
                 rows.add(row);
                 System.out.println(Json.line(row));
                 if (trial.isCounted()) {
-                    counted.computeIfAbsent(trial.seed(), seed -> new TreeMap<>()).put(trial.arm(), trial.result());
+                    counted.computeIfAbsent(trial.seed(), seed -> new TreeMap<>())
+                            .put(trial.arm(), trial.result());
                 }
             }
         };

@@ -99,7 +99,9 @@ final class InstructorScenario {
                 .as("the account is a secret")
                 .isZero();
         await("the snapshots of the service", "document.querySelector('.ladder.snapshot')");
-        await("the books of customers of exchange, service and gateway", "document.querySelectorAll('.ladder').length === 4");
+        await(
+                "the books of customers of exchange, service and gateway",
+                "document.querySelectorAll('.ladder').length === 4");
         await(
                 "a price that was late at a customer of the service",
                 "[...document.querySelectorAll('.ladder')].some(each => each.textContent.includes('Service')"

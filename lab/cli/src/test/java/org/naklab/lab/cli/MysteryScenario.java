@@ -94,8 +94,7 @@ final class MysteryScenario {
     @Test
     @Matrix
     void shouldTellWhatCustomersSaw() throws IOException {
-        NaklabOutcome outcome =
-                runs().run("--fidelity", "simulated", "--duration", FLOW_SECONDS, "--clients", "3");
+        NaklabOutcome outcome = runs().run("--fidelity", "simulated", "--duration", FLOW_SECONDS, "--clients", "3");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         Matcher sentence = Pattern.compile("customers of the service saw prices that were up to ([\\d.]+) ms old")
                 .matcher(outcome.err().replaceAll("\\s+", " "));
@@ -106,8 +105,8 @@ final class MysteryScenario {
         assertThat(Double.parseDouble(sentence.group(1)))
                 .isCloseTo(longestMs, within(1.0))
                 .isGreaterThan(100);
-        Document report =
-                Jsoup.parse(NaklabProcess.latest(directory).resolve("report.html").toFile());
+        Document report = Jsoup.parse(
+                NaklabProcess.latest(directory).resolve("report.html").toFile());
         assertThat(report.text()).contains(sentence.group()).contains("customers of mds: 3, due to client p50");
         assertThat(exported("customers")).anySatisfy(row -> {
             assertThat(row).containsEntry("server", "mds").containsEntry("same_books", "3");

@@ -226,12 +226,7 @@ final class Draft {
 
     void stall(String process, double durationMs, Cause cause) {
         stalls.add(new Stall(
-                process,
-                MysteryRun.BOUNDARY_NS,
-                durationMs,
-                MessagingContext.threadName(process),
-                0,
-                cause.label()));
+                process, MysteryRun.BOUNDARY_NS, durationMs, MessagingContext.threadName(process), 0, cause.label()));
     }
 
     /** Whoever ran it reports this of it; with {@code null} nothing. */

@@ -7,9 +7,7 @@ import java.util.Locale;
 enum StripKind {
     DEPTH("Socket depth", "KiB", "what waits in the receive buffer of each socket; dashed: the most that fits"),
     HEADROOM(
-            "Headroom of the socket",
-            "ms",
-            "how long the receive buffer would take to fill up if nobody read from it"),
+            "Headroom of the socket", "ms", "how long the receive buffer would take to fill up if nobody read from it"),
     DROPS("Datagrams dropped", "datagrams", "the kernel had no room for them"),
     SILENCE(
             "Silence of the receipt threads",

@@ -193,9 +193,7 @@ public final class SlowClients implements Scenario {
                                 + Format.count(ClientServer.MOST_WAITING_BYTES) + " bytes")));
         Stream.of(
                         Expectation.none(
-                                Claims.RECEIPT_UNDISTURBED,
-                                "",
-                                gateway.flow().backPressure()),
+                                Claims.RECEIPT_UNDISTURBED, "", gateway.flow().backPressure()),
                         notStalled(outcome),
                         outcome.onSocketsOf(
                                 Deployment.GATEWAY,

@@ -97,7 +97,9 @@ public final class Mystery implements Scenario {
     /** On a small machine they would take the processors that the replicas need. */
     @Override
     public Customers customers(RunPlan plan) {
-        return Runtime.getRuntime().availableProcessors() >= CORES_FOR_CUSTOMERS ? Customers.of(CUSTOMERS) : Customers.NONE;
+        return Runtime.getRuntime().availableProcessors() >= CORES_FOR_CUSTOMERS
+                ? Customers.of(CUSTOMERS)
+                : Customers.NONE;
     }
 
     /** Returns why a run has no customers that asked for nothing else, and how it gets some; empty if that was its own choice, or it has some. */
