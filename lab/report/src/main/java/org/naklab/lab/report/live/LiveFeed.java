@@ -33,8 +33,8 @@ public final class LiveFeed implements Playable {
     /** A line that changes at 1 kHz keeps so much, and others keep more. */
     static final long KEPT_NS = TimeUnit.SECONDS.toNanos(120);
 
-    /** The books of so many moments, which come ten times a second. */
-    private static final int KEPT_BOOKS = 1_200;
+    /** The books of so many moments: those of customers come ten times a second, and the snapshots of the service at two or three moments of each. */
+    private static final int KEPT_BOOKS = 1_600;
 
     private static final int MAX_LINES = 60;
     private static final int MAX_SCENES = 1_000;
