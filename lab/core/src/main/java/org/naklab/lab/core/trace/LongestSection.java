@@ -105,7 +105,7 @@ public record LongestSection(
     }
 
     /** The innermost frames may be those of the tick itself. */
-    private static List<String> withoutTick(List<String> stack) {
+    static List<String> withoutTick(List<String> stack) {
         for (int i = 0; i < stack.size(); i++) {
             if (stack.get(i).startsWith(ENTRY_OF_INTERRUPT)) {
                 return i + 1 < stack.size() ? stack.subList(i + 1, stack.size()) : List.of(USER_SPACE);

@@ -11,6 +11,7 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.core.trace.CpuActivity.Kind;
+import org.naklab.lab.core.trace.LateTick;
 import org.naklab.lab.core.trace.LongestSection;
 import org.naklab.lab.core.trace.TraceLine;
 
@@ -23,12 +24,14 @@ final class LongestSections {
 
     private final List<TraceLine> lines;
     private final List<LongestSection> longest;
+    private final List<LateTick> late;
 
     LongestSections(List<TraceLine> lines) {
         this.lines = lines;
         longest = Stream.of(Kind.SOFT_INTERRUPT, Kind.INTERRUPT)
                 .flatMap(kind -> LongestSection.of(lines, kind).stream())
                 .toList();
+        late = LateTick.of(lines);
     }
 
     /** Adds its values to those of the page. */
@@ -36,8 +39,14 @@ final class LongestSections {
         Optional<LongestSection> drawn = longest.stream()
                 .max(Comparator.comparingLong(section -> section.interval().lengthNs()));
         values.put("hasSections", drawn.isPresent());
+        values.put("hasLateTicks", drawn.isPresent() && !late.isEmpty());
         drawn.ifPresent(section -> {
-            values.put("sections", longest.stream().map(LongestSections::row).toList());
+            values.put(
+                    "sections",
+                    Stream.concat(
+                                    longest.stream().map(LongestSections::row),
+                                    late.stream().map(LongestSections::row))
+                            .toList());
             draw(section, values);
         });
     }
@@ -61,14 +70,28 @@ final class LongestSections {
     }
 
     private static Map<String, Object> row(LongestSection section) {
-        List<String> stack = section.stack();
+        return row(
+                section.kind() == Kind.INTERRUPT ? "interrupts" : "soft interrupts",
+                section.cpu(),
+                section.interval(),
+                String.join(", ", section.names()),
+                section.thread(),
+                section.stack());
+    }
+
+    private static Map<String, Object> row(LateTick tick) {
+        return row("no interrupts: a late tick", tick.cpu(), tick.interval(), "", tick.thread(), tick.stack());
+    }
+
+    private static Map<String, Object> row(
+            String kind, int cpu, Interval interval, String names, String thread, List<String> stack) {
         String function = stack.isEmpty() ? "not known: no tick came meanwhile" : stack.get(0);
         return Map.of(
-                "kind", section.kind() == Kind.INTERRUPT ? "interrupts" : "soft interrupts",
-                "cpu", section.cpu(),
-                "length", us(section.interval().lengthNs()),
-                "names", String.join(", ", section.names()),
-                "thread", section.thread(),
+                "kind", kind,
+                "cpu", cpu,
+                "length", us(interval.lengthNs()),
+                "names", names,
+                "thread", thread,
                 "function", function,
                 "caller", stack.size() > 1 ? stack.get(1) : "");
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.jsoup.Jsoup;
@@ -71,6 +72,33 @@ final class TraceViewTest {
         assertThat(page.select(".scale span").eachText()).startsWith("-9,500 µs", "0 µs");
     }
 
+    /** The tick of a busy CPU comes each 4 ms; one came 250 µs after it was due. */
+    @Test
+    void shouldTellForHowLongInterruptsWereOff() throws IOException {
+        StringBuilder ticks = new StringBuilder(TRACE);
+        for (int i = 0; i < 40; i++) {
+            long us = 4_000L * i + (i == 17 ? 250 : 0);
+            String head = "     mds-context-200     [001] d.h..   101." + String.format(Locale.ROOT, "%06d", us) + ": ";
+            ticks.append(head).append("local_timer_entry: vector=236\n");
+            ticks.append(head).append("<stack trace>\n => asm_sysvec_apic_timer_interrupt\n => __slab_free\n => kfree\n");
+            ticks.append(head)
+                    .append("hrtimer_expire_entry: hrtimer=1 function=tick_nohz_handler now=")
+                    .append(101_000_000_000L + 1_000 * us)
+                    .append('\n');
+            ticks.append(head).append("local_timer_exit: vector=236\n");
+        }
+        write(SECOND + 70 * MS, ticks.toString());
+        Document page = Jsoup.parse(TraceView.html(directory, new Interval(SECOND, SECOND + MS), "other"));
+        assertThat(page.select("#trace-sections tbody tr").eachText().get(2))
+                .isEqualTo("no interrupts: a late tick 1 250 µs mds-context __slab_free kfree");
+        assertThat(page.select("#trace-off").text()).startsWith("A tick that came late says");
+        write(SECOND + 70 * MS);
+        assertThat(Jsoup.parse(TraceView.html(directory, null, ""))
+                        .select("#trace-off")
+                        .text())
+                .contains("too few ticks");
+    }
+
     @Test
     void shouldSayThatTheTraceIsOfAnotherTime() throws IOException {
         write(SECOND + 4 * MS);
@@ -93,8 +121,12 @@ final class TraceViewTest {
     }
 
     private void write(long stoppedNs) throws IOException {
+        write(stoppedNs, TRACE);
+    }
+
+    private void write(long stoppedNs, String trace) throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve(TraceFile.NAME)))) {
-            out.write(TRACE.getBytes(StandardCharsets.UTF_8));
+            out.write(trace.getBytes(StandardCharsets.UTF_8));
         }
         Json.write(
                 directory.resolve(TraceSummary.NAME),
