@@ -308,6 +308,11 @@ public record CgroupPaths(Path directory, int version) {
                 .orElse(OptionalDouble.empty());
     }
 
+    /** Limits the memory that the group may use, page cache included. @throws IOException the kernel refuses */
+    public void limitMemory(long bytes) throws IOException {
+        Files.writeString(file(Entry.MEMORY_LIMIT), Long.toString(bytes));
+    }
+
     /** Limits the processors' worth of time that the group may use. @throws IOException the kernel refuses */
     public void limitProcessors(double processors) throws IOException {
         String quotaUs = Long.toString(Math.round(processors * PERIOD_US));

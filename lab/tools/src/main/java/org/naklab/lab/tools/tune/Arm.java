@@ -86,13 +86,14 @@ public record Arm(String name, List<Setting> settings) {
         return of(Setting.Limit.class).toList();
     }
 
-    List<Setting.Processors> processors() {
-        return of(Setting.Processors.class).toList();
+    /** Returns what a control group is needed for. */
+    List<Setting.Grouped> grouped() {
+        return of(Setting.Grouped.class).toList();
     }
 
     /** Returns the settings that the child of a scenario cannot be given: they are of a process that a benchmark starts. */
     public List<Setting> ofBenchmarksOnly() {
-        return Stream.concat(limits().stream(), processors().stream())
+        return Stream.concat(limits().stream(), grouped().stream())
                 .map(Setting.class::cast)
                 .toList();
     }

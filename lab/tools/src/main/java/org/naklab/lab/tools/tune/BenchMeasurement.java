@@ -42,7 +42,7 @@ public final class BenchMeasurement implements Measurement {
         flags.addAll(task.jvmFlags());
         flags.addAll(arm.jvmFlags());
         List<String> java = Installation.current().command(flags, BenchTaskProcess.class, arguments);
-        try (ProcessorGroup group = ProcessorGroup.create(arm.processors());
+        try (ProcessorGroup group = ProcessorGroup.create(arm.grouped());
                 CounterFile counter = CounterFile.of(task.hardwareCounter())) {
             List<String> command = new ArrayList<>(group.joining());
             command.addAll(limiting(arm.limits()));

@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.KernelFields;
 import org.naklab.lab.core.Median;
 import org.naklab.lab.instruments.jvm.SettingProof;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.tools.tune.machine.VirtualMemoryCounts;
 import org.naklab.lab.tools.tune.workload.Figure;
 import org.naklab.lab.tools.tune.workload.WorkloadResult;
@@ -115,6 +117,12 @@ final class BenchTaskProcess {
                 limits.limit(limit);
             } else if (setting instanceof Setting.Processors processors) {
                 limits.processors(processors, ProcessorShare.own());
+            } else if (setting instanceof Setting.MemoryLimit memory) {
+                limits.memory(
+                        memory,
+                        CgroupPaths.ofProcess(ProcessHandle.current().pid())
+                                .map(CgroupPaths::memoryLimitBytes)
+                                .orElse(OptionalLong.empty()));
             }
         }
         proof.addAll(0, ofJvm.proof());

@@ -75,7 +75,7 @@ public final class CommandMeasurement implements Measurement {
 
     @Override
     public Sample measure(Arm arm, long seed) throws InterruptedException {
-        try (ProcessorGroup group = ProcessorGroup.create(arm.processors())) {
+        try (ProcessorGroup group = ProcessorGroup.create(arm.grouped())) {
             List<String> whole = new ArrayList<>(group.joining());
             whole.addAll(BenchMeasurement.limiting(arm.limits()));
             whole.add(command.get(0));

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 
-/** Looks whether the limits and the processors of an arm are those of this process. */
+/** Looks whether the limits, the processors and the memory of an arm are those of this process. */
 final class OwnLimits {
     private final List<String> proof;
     private final List<String> missing;
@@ -41,5 +42,12 @@ final class OwnLimits {
                         + (share.quota().isPresent()
                                 ? "time of " + share.quota().getAsDouble() + " processors"
                                 : "no limit of their time"));
+    }
+
+    /** Takes the limit of the process's own group; empty if it has none. */
+    void memory(Setting.MemoryLimit setting, OptionalLong bytes) {
+        boolean isSet = bytes.isPresent() && bytes.getAsLong() == setting.mebibytes() << 20;
+        (isSet ? proof : missing)
+                .add(bytes.isPresent() ? "memory limited to " + bytes.getAsLong() + " bytes" : "no limit of memory");
     }
 }

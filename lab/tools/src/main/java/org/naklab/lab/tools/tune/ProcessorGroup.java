@@ -11,12 +11,13 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
- * Control groups of the lab's own, version 1 or 2, that one process joins before it begins: they limit its processors as an engine limits a container's. A guard removes
- * them if this process is killed.
+ * Control groups of the lab's own, version 1 or 2, that one process joins before it begins: they limit its processors and its memory as an engine limits a container's. A
+ * guard removes them if this process is killed.
  */
 final class ProcessorGroup implements AutoCloseable {
     static final String QUOTA = "cpu";
     static final String SET = "cpuset";
+    static final String MEMORY = "memory";
 
     private static final String JOIN = "echo $$ >\"$1/cgroup.procs\" && shift && exec \"$@\"";
     private static final AtomicInteger CREATED = new AtomicInteger();
@@ -31,20 +32,22 @@ final class ProcessorGroup implements AutoCloseable {
      *
      * @throws LabException they cannot be created
      */
-    static ProcessorGroup create(List<Setting.Processors> settings) {
+    static ProcessorGroup create(List<Setting.Grouped> settings) {
         ProcessorGroup group = new ProcessorGroup();
         try {
-            for (Setting.Processors setting : settings) {
+            for (Setting.Grouped setting : settings) {
                 if (setting instanceof Setting.ProcessorQuota quota) {
                     group.make(QUOTA).limitProcessors(quota.processors());
                 } else if (setting instanceof Setting.ProcessorSet set) {
                     group.make(SET).setProcessors(set.list());
+                } else if (setting instanceof Setting.MemoryLimit limit) {
+                    group.make(MEMORY).limitMemory(limit.mebibytes() << 20);
                 }
             }
             return group;
         } catch (IOException e) {
             group.close();
-            throw new LabException("the control group of the processors cannot be set up: " + e.getMessage(), e);
+            throw new LabException("the control group of the arm cannot be set up: " + e.getMessage(), e);
         }
     }
 

@@ -48,8 +48,19 @@ public sealed interface Setting {
         }
     }
 
-    /** The processors of the task's process, by a control group of its own. */
-    sealed interface Processors extends Setting {}
+    /** What a control group of the task's process sets. */
+    sealed interface Grouped extends Setting {}
+
+    /** The processors of the task's process. */
+    sealed interface Processors extends Grouped {}
+
+    /** The memory that it may use, page cache included. */
+    record MemoryLimit(long mebibytes) implements Grouped {
+        @Override
+        public String toString() {
+            return MEMORY + "limit=" + mebibytes + "m";
+        }
+    }
 
     /** A quota of processor time. */
     record ProcessorQuota(double processors) implements Processors {
@@ -73,6 +84,9 @@ public sealed interface Setting {
     /** The prefix of what the process gets of the processors. */
     String PROCESSORS = "cpus:";
 
+    /** The prefix of the limit of its memory. */
+    String MEMORY = "memory:";
+
     /** The prefix of a kernel parameter, named as {@code sysctl} names it. */
     String SYSCTL = "sysctl:";
 
@@ -81,7 +95,7 @@ public sealed interface Setting {
 
     /**
      * Parses a setting: a flag begins with a hyphen; {@code sysctl:NAME=VALUE} and {@code file:PATH=VALUE} are of the kernel; {@code limit:nofile=N}, {@code
-     * cpus:quota=1.5} and {@code cpus:set=0-1} are of the process; everything else is a variable {@code NAME=VALUE}.
+     * cpus:quota=1.5}, {@code cpus:set=0-1} and {@code memory:limit=256m} are of the process; everything else is a variable {@code NAME=VALUE}.
      *
      * @throws IllegalArgumentException it is none of them; the message says what would be
      */
@@ -113,6 +127,10 @@ public sealed interface Setting {
                     ? new ProcessorSet(parts.group(2))
                     : new ProcessorQuota(Double.parseDouble(parts.group(1)));
         }
+        if (text.startsWith(MEMORY)) {
+            Matcher parts = matched(text.substring(MEMORY.length()), "limit=(\\d{1,7})m", text);
+            return new MemoryLimit(Long.parseLong(parts.group(1)));
+        }
         Matcher parts = matched(text, "([A-Za-z_]\\w*)=(.*)", text);
         return new Variable(parts.group(1), parts.group(2));
     }
@@ -122,7 +140,7 @@ public sealed interface Setting {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + setting
                     + "' is no setting: use -FLAG, VARIABLE=VALUE, sysctl:NAME=VALUE, file:/sys/PATH=VALUE, limit:nofile=N, limit:memlock=BYTES,"
-                    + " cpus:quota=PROCESSORS or cpus:set=LIST");
+                    + " cpus:quota=PROCESSORS, cpus:set=LIST or memory:limit=MIBm");
         }
         return matcher;
     }

@@ -28,11 +28,14 @@ final class ArmTest {
 
     @Test
     void shouldParseWhatIsSetOfTheProcess() {
-        Arm arm = Arm.parse("all=limit:nofile=512 cpus:quota=1.5 cpus:set=0-1,3");
+        Arm arm = Arm.parse("all=limit:nofile=512 cpus:quota=1.5 cpus:set=0-1,3 memory:limit=256m");
         assertThat(arm.limits()).containsExactly(new Setting.Limit("nofile", "512"));
-        assertThat(arm.processors())
-                .containsExactly(new Setting.ProcessorQuota(1.5), new Setting.ProcessorSet("0-1,3"));
-        assertThat(arm.ofBenchmarksOnly()).hasSize(3);
+        assertThat(arm.grouped())
+                .containsExactly(
+                        new Setting.ProcessorQuota(1.5),
+                        new Setting.ProcessorSet("0-1,3"),
+                        new Setting.MemoryLimit(256));
+        assertThat(arm.ofBenchmarksOnly()).hasSize(4);
         assertThat(arm.settings()).allSatisfy(setting -> assertThat(Setting.parse(setting.toString()))
                 .isEqualTo(setting));
     }
@@ -90,6 +93,7 @@ final class ArmTest {
                 "a=limit:stack=1|is no setting",
                 "a=limit:nofile=many|is no setting",
                 "a=cpus:quota=half|is no setting",
+                "a=memory:limit=much|is no setting",
                 "a=-Da=\"b|without its end",
                 "a=file:/sys/../etc/passwd=x|neither in /sys nor in /proc/sys"
             })

@@ -2,6 +2,7 @@ package org.naklab.lab.tools.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,17 @@ final class CommandMeasurementTest {
                 .singleElement()
                 .asString()
                 .contains("/no/such.so", "cannot be preloaded");
+    }
+
+    /** The program itself reads the limit of its control group. */
+    @Test
+    void shouldLimitTheMemoryOfTheProgram() throws InterruptedException {
+        assumeThat(ProcessorGroup.obstacle(ProcessorGroup.MEMORY)).isEmpty();
+        String script = "g=$(sed -n 's/^[0-9]*:memory://p; s/^0:://p' /proc/self/cgroup | head -n 1);"
+                + " cd /sys/fs/cgroup; echo took $(cat memory$g/memory.limit_in_bytes 2>/dev/null || cat .$g/memory.max) ms";
+        Sample sample = run(Arm.parse("small=memory:limit=32m"), FIGURE, script);
+        assertThat(sample.value()).isEqualTo(32 << 20);
+        assertThat(sample.effect().proof()).containsExactly("started with memory:limit=32m");
     }
 
     @Test

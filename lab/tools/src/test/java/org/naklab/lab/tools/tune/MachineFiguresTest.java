@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.tools.tune.machine.CounterFile;
@@ -62,5 +63,18 @@ final class MachineFiguresTest {
         limits.processors(new Setting.ProcessorQuota(1), share);
         limits.processors(new Setting.ProcessorSet("1"), share);
         assertThat(missing).hasSize(2);
+    }
+
+    @Test
+    void shouldSeeWhetherTheMemoryIsThatOfTheArm() {
+        List<String> proof = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        OwnLimits limits = new OwnLimits(proof, missing);
+        limits.memory(new Setting.MemoryLimit(32), OptionalLong.of(33_554_432));
+        assertThat(proof).containsExactly("memory limited to 33554432 bytes");
+        assertThat(missing).isEmpty();
+        limits.memory(new Setting.MemoryLimit(32), OptionalLong.of(33_554_433));
+        limits.memory(new Setting.MemoryLimit(32), OptionalLong.empty());
+        assertThat(missing).containsExactly("memory limited to 33554433 bytes", "no limit of memory");
     }
 }

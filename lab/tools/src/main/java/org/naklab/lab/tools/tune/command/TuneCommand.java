@@ -68,8 +68,8 @@ import picocli.CommandLine.Spec;
             "",
             "An arm is NAME=SETTINGS. Settings are flags of the JVM (-XX:+UseTransparentHugePages), variables (LD_PRELOAD=FILE), kernel parameters"
                     + " (sysctl:vm.nr_hugepages=640), files (file:/sys/block/vda/queue/read_ahead_kb=128), and of a benchmark also limits (limit:nofile=512) and"
-                    + " processors (cpus:quota=1.5, cpus:set=0), separated by spaces. Values with spaces are quoted. Of a program, flags come behind its"
-                    + " name, and limits and processors may be set as well.",
+                    + " processors (cpus:quota=1.5, cpus:set=0), or of its memory (memory:limit=256m), separated by spaces. Values with spaces are quoted. Of a program, flags come behind its"
+                    + " name, and limits, processors and memory may be set as well.",
             "",
             "Examples:",
             "  naklab tune --list",
