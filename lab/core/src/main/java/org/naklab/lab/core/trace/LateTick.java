@@ -44,8 +44,8 @@ public record LateTick(int cpu, Interval interval, String thread, List<String> s
                 .mapToInt(TraceLine::cpu)
                 .distinct()
                 .sorted()
-                .mapToObj(cpu -> of(
-                        lines.stream().filter(line -> line.cpu() == cpu).toList(), cpu))
+                .mapToObj(cpu ->
+                        of(lines.stream().filter(line -> line.cpu() == cpu).toList(), cpu))
                 .flatMap(Optional::stream)
                 .toList();
     }

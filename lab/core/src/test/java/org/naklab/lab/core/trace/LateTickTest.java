@@ -51,7 +51,12 @@ final class LateTickTest {
             lines.addAll(tick(BEGIN + i * 4_000_000L, 0, List.of()));
         }
         for (int i = 0; i < 50; i++) {
-            lines.add(line(BEGIN + i * 4_000_000L, 1, "hrtimer_expire_entry", "hrtimer=1 function=hrtimer_wakeup now=5", STACK));
+            lines.add(line(
+                    BEGIN + i * 4_000_000L,
+                    1,
+                    "hrtimer_expire_entry",
+                    "hrtimer=1 function=hrtimer_wakeup now=5",
+                    STACK));
         }
         assertThat(LateTick.of(lines)).isEmpty();
         assertThat(LateTick.of(List.of())).isEmpty();
@@ -60,7 +65,12 @@ final class LateTickTest {
     private static List<TraceLine> tick(long timeNs, int cpu, List<String> stack) {
         return List.of(
                 line(timeNs, cpu, "local_timer_entry", "vector=236", stack),
-                line(timeNs, cpu, "hrtimer_expire_entry", "hrtimer=1 function=tick_nohz_handler now=" + timeNs, List.of()));
+                line(
+                        timeNs,
+                        cpu,
+                        "hrtimer_expire_entry",
+                        "hrtimer=1 function=tick_nohz_handler now=" + timeNs,
+                        List.of()));
     }
 
     private static TraceLine line(long timeNs, int cpu, String event, String text, List<String> stack) {

@@ -80,7 +80,8 @@ final class TraceViewTest {
             long us = 4_000L * i + (i == 17 ? 250 : 0);
             String head = "     mds-context-200     [001] d.h..   101." + String.format(Locale.ROOT, "%06d", us) + ": ";
             ticks.append(head).append("local_timer_entry: vector=236\n");
-            ticks.append(head).append("<stack trace>\n => asm_sysvec_apic_timer_interrupt\n => __slab_free\n => kfree\n");
+            ticks.append(head)
+                    .append("<stack trace>\n => asm_sysvec_apic_timer_interrupt\n => __slab_free\n => kfree\n");
             ticks.append(head)
                     .append("hrtimer_expire_entry: hrtimer=1 function=tick_nohz_handler now=")
                     .append(101_000_000_000L + 1_000 * us)
