@@ -101,7 +101,7 @@
     box.append(element('span', 'validity', VALIDITY[book.validity] + (book.validity === 'suspect' ? ' since message ' + book.suspectSince.toLocaleString('en') : '')));
     box.append(element('span', 'trade', book.trade ? 'last trade ' + book.trade.quantity.toLocaleString('en') + ' at ' + book.trade.price.toFixed(2) : 'no trade yet'));
     if (book.worst) {
-      box.append(element('span', 'worst', 'worst so far: ' + age(book.worst.ageMs) + ', ' + cents(book.worst.ticks) + ' wrong, at ' + (book.worst.atMs / 1000).toFixed(1) + ' s'));
+      box.append(element('span', 'worst', 'worst so far: ' + age(book.worst.ageMs) + ', ' + cents(book.worst.ticks) + ' wrong, ' + (book.worst.atMs < 0 ? 'before the begin' : 'at ' + (book.worst.atMs / 1000).toFixed(1) + ' s')));
     }
     return box;
   };
@@ -122,7 +122,7 @@
     const late = books.views.filter((book) => book.isLate);
     const text = books.views.every((book) => book.process === SNAPSHOTS) ? 'No customers are connected in this run.'
       : late.length === 0 ? 'All customers see the prices of the exchange.'
-      : late.map((book) => 'Customers of the ' + who(book.process).toLowerCase() + ' see prices that are ' + age(book.ageMs)
+      : late.map((book) => 'Customers of ' + (book.process === 'mds' ? 'the service' : who(book.process)) + ' see prices that are ' + age(book.ageMs)
         + ': the best price is ' + cents(book.ticks) + ' away from that of the exchange.').join(' ');
     const stale = byId('stale');
     stale.classList.toggle('old', late.length > 0);

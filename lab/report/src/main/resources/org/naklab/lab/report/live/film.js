@@ -321,6 +321,8 @@
     const spacing = [10, 50, 100, 500, 1000, 5000, 10000].find((each) => each / columnMs * step > 60) || 10000;
     // Whole seconds of the clock, at which services do their work of each second; a run begins somewhere between two of them.
     const zeroMs = Number.isFinite(epochMs) ? epochMs : 0;
+    /** @type {[number, string][]} */
+    const labels = [];
     for (let time = Math.ceil((zeroMs + Math.max(0, oldest * columnMs)) / spacing) * spacing; time <= zeroMs + atMs; time += spacing) {
       const x = ((time - zeroMs) / columnMs - oldest) * step;
       pen.globalAlpha = time % 1000 === 0 ? 1 : 0.45;
@@ -329,7 +331,7 @@
       pen.lineTo(x, height);
       pen.stroke();
       pen.globalAlpha = 1;
-      pen.fillText(gridTime(time, spacing), x + 3, height - 4);
+      labels.push([x + 3, gridTime(time, spacing)]);
     }
     one.strip.lines.forEach((line, i) => {
       const its = data[one.first + i];
@@ -351,6 +353,15 @@
         pen.fillRect((column - oldest) * step, y, Math.max(1, step), Math.max(1.5, bottom - y));
       }
     });
+    // What is drawn must not make them illegible.
+    for (const [x, text] of labels) {
+      pen.fillStyle = colour('--ground');
+      pen.globalAlpha = 0.8;
+      pen.fillRect(x - 2, height - 15, pen.measureText(text).width + 4, 14);
+      pen.globalAlpha = 1;
+      pen.fillStyle = colour('--faint');
+      pen.fillText(text, x, height - 4);
+    }
     pen.fillStyle = colour('--faint');
     // Below the limit, which is at the top.
     pen.fillText(figure(most), 4, height / 11 + 12);
