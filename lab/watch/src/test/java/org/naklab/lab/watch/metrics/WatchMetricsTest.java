@@ -55,6 +55,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Scrapes the metrics of a watch of a program in C, which is stopped by a signal while datagrams arrive and then continued. */
 @Timeout(120)
 final class WatchMetricsTest {
+    private static final String OLD_NAME = "naklab_longest_stall_seconds";
     private static final String GROUP = "239.192.25.11";
     private static final int PORT = FreePorts.pair();
     private static final String PROCESS = "stop-reading";
@@ -126,7 +127,7 @@ final class WatchMetricsTest {
                     .isCloseTo(limit / rate, withinPercentage(0.1));
             assertThat(text.value("naklab_longest_unread_seconds", "group", GROUP))
                     .isPositive()
-                    .isEqualTo(text.value("naklab_longest_stall_seconds", "group", GROUP))
+                    .isEqualTo(text.value(OLD_NAME, "group", GROUP))
                     .isEqualTo(text.value("naklab_recent_unread_seconds", "group", GROUP));
             assertThat(text.value("naklab_stalls_total", "cause", WatchMetrics.UNDIAGNOSED))
                     .isEqualTo(1);
@@ -265,7 +266,7 @@ final class WatchMetricsTest {
         });
     }
 
-    /** The dashboard and its page must not name what is not served, and leave nothing out. */
+    /** The dashboard and its page must not name what is not served, and leave nothing out; the dashboard does not draw a figure twice, by its old name. */
     private static void assertDocumented(PrometheusText text) throws IOException {
         JsonNode dashboard = Json.parse(Files.readString(DOCS.resolve("grafana-watch.json")));
         Set<String> drawn = new TreeSet<>();
@@ -275,6 +276,8 @@ final class WatchMetricsTest {
         dashboard
                 .at("/templating/list")
                 .forEach(variable -> addNames(variable.path("query").asText(), drawn));
+        assertThat(drawn).as("the dashboard").doesNotContain(OLD_NAME);
+        drawn.add(OLD_NAME);
         assertThat(drawn).as("the dashboard").containsExactlyInAnyOrderElementsOf(text.names());
         Set<String> explained = new TreeSet<>();
         addNames(Files.readString(DOCS.resolve("watch-metrics.md")), explained);
