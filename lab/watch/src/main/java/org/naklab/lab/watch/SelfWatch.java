@@ -101,7 +101,7 @@ public final class SelfWatch implements AutoCloseable {
     }
 
     /** A test that is over sends nothing more. */
-    private static boolean isOfTheEnd(TimelineEvent event, Interval counted) {
+    static boolean isOfTheEnd(TimelineEvent event, Interval counted) {
         return event.type() == TimelineEventType.FEED_SILENT && event.endNs() - counted.endNs() > 0;
     }
 
