@@ -2,12 +2,12 @@ package org.naklab.lab.cli.history;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.report.export.PerfettoTrace;
 import org.naklab.lab.report.export.PprofProfile;
@@ -95,7 +95,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     private void write(Path file, byte[] content) {
         try {
-            Files.write(file, content);
+            OutputFile.replace(file, out -> out.write(content));
         } catch (IOException e) {
             throw new InputException("cannot write " + file + ": " + e.getMessage(), e);
         }
