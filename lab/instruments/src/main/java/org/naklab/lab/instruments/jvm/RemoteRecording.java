@@ -108,10 +108,33 @@ final class RemoteRecording implements AutoCloseable {
         }
         lines.add(ASK_CONFIGURATION);
         StringBuilder answers = new StringBuilder();
-        for (String command : joined(lines)) {
-            answers.append(Jcmd.ask(pid, List.of(command)));
+        try {
+            for (String command : joined(lines)) {
+                answers.append(Jcmd.ask(pid, List.of(command)));
+            }
+        } catch (DetectException e) {
+            stopBegun(pid, names, e);
+            throw e;
         }
         return new RemoteRecording(pid, names, repositoryIn(answers.toString(), pid), userOf(pid));
+    }
+
+    /** One that was begun before the others failed would go on in the other JVM. */
+    private static void stopBegun(long pid, List<String> names, DetectException failure) {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            String unused = Jcmd.ask(pid, List.of(stopOf(names)));
+        } catch (DetectException e) {
+            failure.addSuppressed(e);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static String stopOf(List<String> names) {
+        return names.stream().map(name -> "JFR.stop name=" + name).collect(Collectors.joining("\n"));
     }
 
     private static int userOf(long pid) {

@@ -85,7 +85,22 @@ final class WatchLoop {
         this.view = view;
     }
 
+    /** A signal ends the waits of attaching, each of which may be long: what was not attached by then has seen nothing. */
     private void add(WatchTarget target) {
+        if (cancellation.isRequested()) {
+            return;
+        }
+        try {
+            cancellation.interruptibly(() -> attach(target));
+        } catch (DetectException e) {
+            if (!cancellation.isRequested()) {
+                throw e;
+            }
+            console.print("process " + target.pid() + " is not watched: attaching was interrupted");
+        }
+    }
+
+    private void attach(WatchTarget target) {
         WindowDirectories directories = recordings == null ? null : recordings.of(target);
         WatchSession session = WatchSession.attach(
                 target,

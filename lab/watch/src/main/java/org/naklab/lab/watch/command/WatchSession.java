@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
+import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -107,7 +108,7 @@ final class WatchSession {
      * @param claims of the clients of a media driver
      * @param metrics counts the events, of a media driver and its clients those of the driver
      * @param viewers take all samples and events; closed with the session
-     * @throws org.naklab.lab.core.timeline.DetectException it cannot be watched
+     * @throws DetectException it cannot be watched, or the thread is interrupted
      */
     static WatchSession attach(
             WatchTarget target,
@@ -133,6 +134,11 @@ final class WatchSession {
         List<SampleConsumer> consumers = new ArrayList<>(viewers);
         consumers.add(maxima);
         Watch watch = attach(target, claims, directories, listener, consumers, errorHandler);
+        // Closing waits for the watch's own threads, which an interrupted thread would not.
+        if (Thread.interrupted()) {
+            watch.close();
+            throw new DetectException("interrupted while attaching to process " + pid);
+        }
         console.setReaders(process, watch::readers);
         return new WatchSession(target, command, directories, watch, timeline, stalls, buffers, maxima);
     }
