@@ -18,7 +18,6 @@ final class StandstillDetector {
     private boolean isWaiting;
     private long foundBeganNs;
     private long foundEndedNs;
-    private long foundSeenNs;
     private long foundPeakBytes;
 
     StandstillDetector(long nowNs, long position) {
@@ -35,7 +34,7 @@ final class StandstillDetector {
      */
     boolean update(long nowNs, long position, long depthBytes) {
         boolean moves = position != lastPosition;
-        boolean isFound = moves && isWaiting && end(nowNs);
+        boolean isFound = moves && isWaiting && end();
         if (moves || depthBytes == 0) {
             beganNs = nowNs;
             peakBytes = depthBytes;
@@ -50,11 +49,10 @@ final class StandstillDetector {
 
     /** Ends the observation; true if a standstill is still going on that is long enough. */
     boolean finish() {
-        return isWaiting && end(lastNs);
+        return isWaiting && end();
     }
 
-    private boolean end(long seenNs) {
-        foundSeenNs = seenNs;
+    private boolean end() {
         foundBeganNs = beganNs;
         foundEndedNs = lastNs;
         foundPeakBytes = peakBytes;
@@ -74,11 +72,6 @@ final class StandstillDetector {
     /** Returns its end, ns: of the last sample before the position moved. */
     long endedNs() {
         return foundEndedNs;
-    }
-
-    /** Returns when it was seen that the position had moved, ns: it moved after the end, and not later than that. */
-    long seenNs() {
-        return foundSeenNs;
     }
 
     /** Returns the most that was left to poll in it, bytes. */

@@ -1,5 +1,6 @@
 package org.naklab.lab.instruments.aeron;
 
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.StreamEvent;
@@ -10,6 +11,7 @@ import org.naklab.lab.instruments.series.Series;
 final class SubscribedStream {
     private final SubscriptionCounters ids;
     private final CountersReader counters;
+    private final NanoClock clock;
     private final StreamReporter reporter;
     private final UnitMember member;
     private final Series depthSeries;
@@ -20,13 +22,18 @@ final class SubscribedStream {
     private volatile boolean isPolled;
 
     SubscribedStream(
-            SubscriptionCounters ids, CountersReader counters, long nowNs, StreamReporter reporter, UnitMember member) {
+            SubscriptionCounters ids,
+            CountersReader counters,
+            NanoClock clock,
+            StreamReporter reporter,
+            UnitMember member) {
         this.ids = ids;
+        this.clock = clock;
         this.counters = counters;
         this.reporter = reporter;
         this.member = member;
         depthSeries = new Series(reporter.seriesOfSubscriber(ids.key(), "unpolledBytes"));
-        rule = new StandstillDetector(nowNs, counters.getCounterValue(ids.subscriberId()));
+        rule = new StandstillDetector(clock.nanoTime(), counters.getCounterValue(ids.subscriberId()));
     }
 
     SubscriptionCounters ids() {
@@ -49,7 +56,8 @@ final class SubscribedStream {
             windowBytes = Math.max(windowBytes, counters.getCounterValue(ids.limitId()) - polled);
         }
         if (rule.update(nowNs, polled, depthBytes)) {
-            report(false);
+            // The sampler may have lost the CPU between its look at the clock and that at the position.
+            report(false, clock.nanoTime());
         }
         if (!isPolled && rule.hasMoved()) {
             isPolled = true;
@@ -61,7 +69,7 @@ final class SubscribedStream {
     /** Ends the observation: the watch ended. After the last sample. */
     void finish() {
         if (rule.finish()) {
-            report(true);
+            report(true, rule.endedNs());
         }
     }
 
@@ -75,14 +83,15 @@ final class SubscribedStream {
                 isPolled);
     }
 
-    private void report(boolean isLasting) {
+    /** @param seenNs when it was seen to poll again, at the latest */
+    private void report(boolean isLasting, long seenNs) {
         long durationNs = rule.endedNs() - rule.beganNs();
         longestNs = Math.max(longestNs, durationNs);
         reporter.report(new StreamEvent.Unpolled(
                 new Interval(rule.beganNs(), rule.endedNs()),
                 reporter.process(),
                 StreamReporter.stream(ids.key()),
-                rule.seenNs(),
+                seenNs,
                 rule.peakBytes(),
                 new StreamEvent.Subscriber(
                         ids.key().registrationId(),

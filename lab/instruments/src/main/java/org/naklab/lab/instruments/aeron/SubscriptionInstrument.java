@@ -114,10 +114,7 @@ public final class SubscriptionInstrument implements Instrument {
         for (SubscriptionCounters found : SubscriptionCounters.find(counters)) {
             if (member.unit().processesOf(found.clientId()).contains(member.pid())) {
                 SubscribedStream known = before.remove(found);
-                now.add(
-                        known != null
-                                ? known
-                                : new SubscribedStream(found, counters, clock.nanoTime(), reporter, member));
+                now.add(known != null ? known : new SubscribedStream(found, counters, clock, reporter, member));
             }
         }
         streams = now.toArray(NONE);

@@ -74,6 +74,23 @@ final class AbsenceLog {
                         .thenComparing(TimelineEvent::thread));
     }
 
+    /**
+     * Returns the thread that left when the time without receipt began and stayed away for most of it, but was back before its end: it may have lost the CPU again before it received. Of several, the one that
+     * left most exactly then.
+     *
+     * @param isPossible whether a thread can be the one
+     */
+    Optional<TimelineEvent> left(Standstill event, Predicate<String> isPossible) {
+        Interval span = event.interval();
+        return absences.stream()
+                .filter(absence -> absence.type() == TimelineEventType.THREAD_ABSENT)
+                .filter(absence -> mismatchNs(absence, span) <= COARSENESS_NS)
+                .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
+                .filter(absence -> isPossible.test(absence.thread()))
+                .min(Comparator.comparingLong((TimelineEvent absence) -> mismatchNs(absence, span))
+                        .thenComparing(TimelineEvent::thread));
+    }
+
     private static boolean hasWoken(TimelineEvent other, TimelineEvent absence) {
         return absence instanceof ThreadAbsence woken
                 && !other.thread().equals(woken.thread())

@@ -377,6 +377,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                         .anyMatch(absence -> span.coveredBy(List.of(absence)) >= LEAST_SHARE))
                 .or(() -> cameBack(event).map(TimelineEvent::thread))
                 .or(() -> known.filter(thread -> span.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE))
+                .or(() -> absences.left(event, thread -> pollers.canPoll(event, thread))
+                        .map(TimelineEvent::thread))
                 .orElse(null);
     }
 

@@ -446,6 +446,18 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller", "poller");
     }
 
+    /** It was back before the position moved, and lost the CPU again. */
+    @Test
+    void shouldNameTheThreadThatLeftWhenThePositionStoodStillAndLostTheCpuAtItsEnd() {
+        absent("reporter", 1_020, 1_250);
+        absent("poller", 1_001, 1_260);
+        absent("poller", 1_261, 1_298);
+        unpolled(1_000, 1_299, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller");
+    }
+
     private void stopped(String... threads) {
         Interval stopped = new Interval(5_000 * MS, 5_900 * MS);
         for (String thread : threads) {
