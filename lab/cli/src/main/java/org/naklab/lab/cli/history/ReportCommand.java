@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.instruments.jvm.RecordedWaits;
+import org.naklab.lab.records.RunRecord;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.report.export.PerfettoTrace;
 import org.naklab.lab.report.export.PprofProfile;
@@ -74,7 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
     public Integer call() {
         Path directory = selection.run();
         if (perfetto != null || pprof != null) {
-            export(RecordedTimeline.read(directory));
+            export(withWaitsOfWakers(RecordedTimeline.read(directory), directory));
             return ExitCode.OK;
         }
         Path file = output == null ? Report.of(directory) : output;
@@ -82,6 +84,20 @@ public final class ReportCommand implements Callable<Integer> {
         new SudoUser(terminal.err()).give("the report", owner -> owner.takeDirectory(directory));
         terminal.out().println(file);
         return ExitCode.OK;
+    }
+
+    /** A watch tells the waits of the threads that receive; what the others did, which woke them, is in JFR's recording only. */
+    private static RecordedTimeline withWaitsOfWakers(RecordedTimeline timeline, Path directory) {
+        Path recording = directory.resolve("window.jfr");
+        Path run = directory.resolve(RunRecord.NAME);
+        String process = timeline.jvm().orElse("");
+        if (process.isEmpty() || !Files.isRegularFile(recording) || !Files.isRegularFile(run)) {
+            return timeline;
+        }
+        Long offsetNs = Json.read(run, RunRecord.class).course().epochOffsetNs();
+        return offsetNs == null
+                ? timeline
+                : timeline.with(RecordedWaits.read(recording, process, timeline.wakersIn(process), offsetNs));
     }
 
     private void export(RecordedTimeline timeline) {

@@ -7,10 +7,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.JvmEvent;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -28,13 +32,22 @@ public final class RecordedTimeline {
 
     /** @param unsorted events of all processes */
     RecordedTimeline(Collection<TimelineEvent> unsorted) {
-        events = unsorted.stream()
-                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
-                .toList();
-        absences = of(TimelineEventType.THREAD_ABSENT).stream()
-                .map(ThreadAbsence::of)
-                .toList();
-        javaWaits = events.stream().flatMap(TimelineEvent.only(JavaWait.class)).toList();
+        this(
+                unsorted.stream()
+                        .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                        .toList(),
+                unsorted.stream()
+                        .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                        .map(ThreadAbsence::of)
+                        .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                        .toList(),
+                unsorted.stream().flatMap(TimelineEvent.only(JavaWait.class)).toList());
+    }
+
+    private RecordedTimeline(List<TimelineEvent> events, List<ThreadAbsence> absences, List<JavaWait> javaWaits) {
+        this.events = events;
+        this.absences = absences;
+        this.javaWaits = javaWaits;
     }
 
     /**
@@ -53,6 +66,33 @@ public final class RecordedTimeline {
         } catch (DetectException e) {
             throw new InputException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** Returns the same, with more waits of Java threads: the stacks of those that woke others. They are no events of the trace. */
+    public RecordedTimeline with(Collection<JavaWait> more) {
+        List<JavaWait> all = new ArrayList<>(javaWaits);
+        all.addAll(more);
+        return new RecordedTimeline(events, absences, all);
+    }
+
+    /** Returns the threads of its own process that ended the waits of a process. */
+    public Set<String> wakersIn(String process) {
+        return absences.stream()
+                .filter(absence -> absence.isWakerOfProcess()
+                        && absence.process().equals(process)
+                        && !absence.waker().isEmpty())
+                .map(ThreadAbsence::waker)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the process of which a JVM told something; empty if none did, or more than one. */
+    public Optional<String> jvm() {
+        List<String> told = events.stream()
+                .filter(event -> event instanceof ThreadEvent.OfJvm || event instanceof JvmEvent)
+                .map(TimelineEvent::process)
+                .distinct()
+                .toList();
+        return told.size() == 1 ? Optional.of(told.get(0)) : Optional.empty();
     }
 
     List<TimelineEvent> of(TimelineEventType type) {

@@ -22,6 +22,7 @@ import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
+import org.naklab.lab.core.timeline.ThreadEvent.JavaWait;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.testing.events.Samples;
@@ -32,33 +33,35 @@ final class ExportTest {
     private static final long MS = 1_000_000;
 
     private final RecordedTimeline timeline = new RecordedTimeline(List.of(
-            new ThreadAbsence(
+                    new ThreadAbsence(
+                                    "4711",
+                                    "recv",
+                                    new Interval(0, 300 * MS),
+                                    290 * MS,
+                                    ThreadAbsence.State.SLEEPING,
+                                    "actor",
+                                    true,
+                                    false,
+                                    "",
+                                    List.of("futex_wait"),
+                                    List.of("os::PlatformEvent::park", "ObjectMonitor::enter"))
+                            .afterWaitOfWaker(new WakerWait(
+                                    290 * MS, ThreadAbsence.State.SLEEPING, "", List.of("hrtimer_nanosleep"))),
+                    TimelineEvent.of(
+                            50 * MS,
+                            TimelineEventType.STALL,
                             "4711",
                             "recv",
-                            new Interval(0, 300 * MS),
-                            290 * MS,
-                            ThreadAbsence.State.SLEEPING,
-                            "actor",
-                            true,
-                            false,
-                            "",
-                            List.of("futex_wait"),
-                            List.of("os::PlatformEvent::park", "ObjectMonitor::enter"))
-                    .afterWaitOfWaker(
-                            new WakerWait(290 * MS, ThreadAbsence.State.SLEEPING, "", List.of("hrtimer_nanosleep"))),
-            TimelineEvent.of(
-                    50 * MS,
-                    TimelineEventType.STALL,
-                    "4711",
-                    "recv",
-                    Map.of("durationNs", 250 * MS, "endNs", 300 * MS)),
-            javaWait("recv", "Receiver.onDatagram:21 < Receiver.receive:63"),
-            javaWait("actor", "Actor.report:7 < Actor.run:9"),
-            TimelineEvent.of(
-                    100 * MS,
-                    TimelineEventType.DATAGRAMS_DROPPED,
-                    "4711",
-                    Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of("inode", 7L, "datagrams", 12L)))));
+                            Map.of("durationNs", 250 * MS, "endNs", 300 * MS)),
+                    javaWait("recv", "Receiver.onDatagram:21 < Receiver.receive:63"),
+                    TimelineEvent.of(
+                            100 * MS,
+                            TimelineEventType.DATAGRAMS_DROPPED,
+                            "4711",
+                            Samples.whole(
+                                    TimelineEventType.DATAGRAMS_DROPPED.form(),
+                                    Map.of("inode", 7L, "datagrams", 12L)))))
+            .with(List.of((JavaWait) javaWait("actor", "Actor.report:7 < Actor.run:9")));
 
     @Test
     void shouldWriteTheWaitWithTheJavaFramesOfBothThreads() {
@@ -122,6 +125,13 @@ final class ExportTest {
                         "Receiver.receive:63");
         assertThat(varints((byte[]) all(sample, 2).get(0))).containsExactly(1L, 250 * MS);
         assertThat(all(profile, 4)).hasSameSizeAs(all(profile, 5));
+    }
+
+    @Test
+    void shouldTellWhoseRecordingHasTheWaitsOfWakers() {
+        assertThat(timeline.jvm()).contains("4711");
+        assertThat(timeline.wakersIn("4711")).containsExactly("actor");
+        assertThat(timeline.wakersIn("4712")).isEmpty();
     }
 
     @Test
