@@ -64,6 +64,10 @@ final class StallAccountant {
     private static final long SAME_END_NS = 3_000_000;
 
     private static final String RECLAIM = "before it got a page";
+    /** The pool on whose threads virtual threads run parks a thread for itself when there is nothing to run. */
+    private static final String POOL = "java.util.concurrent.ForkJoinPool";
+
+    private static final String NO_TASK = "no task or virtual thread ran on this thread of a pool";
     private static final String LATE_TIMER = "an idle thread's timer was late as well";
 
     private final CaseFile file;
@@ -297,7 +301,18 @@ final class StallAccountant {
             claimLateTimer(absence);
         }
         claimThrottledHolder(absence);
+        if (kind == AccountKind.LOCK && isWithoutTask(absence)) {
+            claim(Rank.REFINED, absence.blocked(), AccountKind.UNEXPLAINED, NO_TASK);
+        }
         claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind, lineOf(absence)));
+    }
+
+    /** A thread of a pool that runs virtual threads waits for one that can run: for what these wait meanwhile, neither the kernel nor the JVM tells. */
+    private boolean isWithoutTask(ThreadAbsence absence) {
+        return group(JAVA_WAIT).near(absence.blocked()).stream()
+                .flatMap(TimelineEvent.only(ThreadEvent.JavaWait.class))
+                .filter(wait -> POOL.equals(wait.lock().object()))
+                .anyMatch(wait -> absence.blocked().coveredBy(List.of(wait.interval())) >= COVERED);
     }
 
     /** Whatever the kernel says of a wait, the JVM may know the line: of the wait itself, or of the call of native code in which JFR sampled the thread. */

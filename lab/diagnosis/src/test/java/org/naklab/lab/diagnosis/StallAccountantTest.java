@@ -666,6 +666,15 @@ final class StallAccountantTest {
                 .isEqualTo("100.0 ms = 98.0 lock (at a.B.c:7, java.lang.Object, held by reporter) + 2.0 unexplained");
     }
 
+    /** The virtual thread that receives waits for something, and its carrier for a virtual thread that can run: whoever ended that, it was no lock of the carrier. */
+    @Test
+    void shouldNotTellForWhatAVirtualThreadWaited() {
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", wakened("ForkJoinPool-1-"));
+        javaWait(-1, 100, "sleep", "java.util.concurrent.ForkJoinPool");
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 100.0 unexplained (no task or virtual thread ran on this thread of a pool)");
+    }
+
     /** A lock that the thread had before it slept is no reason for the sleep. */
     @Test
     void shouldNotCallASleepALockThatWasTakenBefore() {
