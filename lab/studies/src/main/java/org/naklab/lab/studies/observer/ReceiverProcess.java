@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,6 +76,8 @@ final class ReceiverProcess {
                 }
                 received.lazySet(received.get() + 1);
             }
+        } catch (ClosedChannelException e) {
+            LOGGER.debug("the process ends", e);
         } catch (IOException e) {
             LOGGER.error("the receiver failed", e);
             Runtime.getRuntime().halt(1);
