@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  sudo ./naklab bench watch",
-            "  sudo setpriv --reuid nobody --clear-groups ./naklab bench watch --rounds 12"
+            "  setpriv --reuid 65534 --clear-groups ./naklab bench watch --rounds 12"
         })
 public final class BenchWatchCommand implements Callable<Integer> {
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(8);
