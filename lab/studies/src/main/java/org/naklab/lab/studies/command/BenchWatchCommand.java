@@ -26,8 +26,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "watch",
         description = {
-            "Measure what `naklab watch` costs in about four minutes: of a core, by thread,",
-            "and for each datagram of the receiver that it watches."
+            "Measure the cost of naklab watch in about four minutes.",
+            "It prints what a watch takes of a core, by thread, and what the receiver that",
+            "it watches pays for each datagram."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -43,8 +44,8 @@ import picocli.CommandLine.Spec;
             "than 1 %% of its datagrams for the same CPU time, on average. 1: it took more.",
             "",
             "Examples:",
-            "  sudo ./naklab bench watch",
-            "  setpriv --reuid 65534 --clear-groups ./naklab bench watch --rounds 12"
+            "  naklab bench watch",
+            "  naklab bench watch --rounds 12 --json"
         })
 public final class BenchWatchCommand implements Callable<Integer> {
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(8);
