@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
@@ -105,6 +107,19 @@ final class PageFaultsTest {
             assertThat(fault.durationMs()).isCloseTo(153.1, within(0.1));
             assertThat(String.join(" ", fault.stack())).contains("_dl_fixup");
         });
+    }
+
+    /** The wait for the page is in the dynamic linker, which the resolver's trampoline called, in each recording. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "b", "c", "d"})
+    void shouldHaveFaultedInTheLinkerBelowItsResolver(String recording) {
+        assertThat(judge(CORPUS.resolve("late-binding-evicted-" + recording)).pageFaults())
+                .anySatisfy(fault -> {
+                    assertThat(fault.major()).isTrue();
+                    assertThat(fault.thread()).isEqualTo("mds-context");
+                    assertThat(String.join("\n", fault.stack()))
+                            .containsSubsequence("_dl_fixup", "_dl_runtime_resolve");
+                });
     }
 
     @Test
