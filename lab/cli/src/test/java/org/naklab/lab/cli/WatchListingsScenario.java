@@ -35,7 +35,7 @@ final class WatchListingsScenario {
         Path program = example("Receiver.java");
         Watched watched = watch(
                 List.of(Installation.current().java().toString(), program.toString()),
-                "held by reporter, at Receiver.");
+                "held by reporter at Receiver.");
         String out = watched.out();
 
         // The others wait as well, for longer, and receive nothing.
@@ -66,7 +66,7 @@ final class WatchListingsScenario {
                             .waitFor())
                     .isZero();
         }
-        Watched watched = watch(List.of(directory.resolve("receiver").toString()), "/feed  duration");
+        Watched watched = watch(List.of(directory.resolve("receiver").toString()), "/feed stood still for ");
 
         assertThat(watched.out())
                 .contains("socket depth rise")
@@ -85,7 +85,7 @@ final class WatchListingsScenario {
                 Objects.requireNonNull(getClass().getResourceAsStream("locked-receiver.py"), "locked-receiver.py")) {
             Files.copy(in, program);
         }
-        watch(List.of("python3", program.toString()), "/python3  duration")
+        watch(List.of("python3", program.toString()), "/python3 stood still for ")
                 .diagnosis()
                 .hasCause("lock-wait", "python3", "lock")
                 .hasAccounts()

@@ -4,17 +4,23 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.JvmEvent;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.StreamEvent;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -26,6 +32,7 @@ final class EventSentences {
     private static final Map<Class<?>, Function<TimelineEvent, String>> SENTENCES = new HashMap<>();
 
     static {
+        sayParts();
         saySockets();
         sayStreams();
         sayDatagrams();
@@ -33,34 +40,72 @@ final class EventSentences {
         sayJvmAndHost();
     }
 
-    private final EventFormatter formatter;
+    private EventSentences() {}
 
-    EventSentences(EventFormatter formatter) {
-        this.formatter = formatter;
-    }
-
-    /** Returns whether events of a type have a sentence. */
-    static boolean hasSentence(TimelineEventType type) {
-        return SENTENCES.containsKey(type.form());
-    }
-
-    /** Returns the sentence of an event, without its time; of an event that has no sentence, or lacks a figure, its name and its figures. */
-    String of(TimelineEvent event) {
-        Class<? extends TimelineEvent> kind = event.type().form();
-        Function<TimelineEvent, String> sentence = SENTENCES.get(kind);
-        String said = sentence == null || kind == null
-                ? null
-                : event.as(kind).map(sentence).orElse(null);
-        return Printable.of(Objects.requireNonNullElseGet(
-                said,
-                () -> event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": "
-                        + formatter.figures(event)));
+    /** Returns the sentence of an event, without its time; of an event that has no sentence, or lacks a figure, its name and where it was. */
+    static String of(TimelineEvent event) {
+        Class<? extends TimelineEvent> kind =
+                Objects.requireNonNullElse(event.type().form(), event.getClass());
+        String said = Optional.ofNullable(SENTENCES.get(kind))
+                .flatMap(sentence -> event.as(kind).map(sentence))
+                .orElseGet(() -> EventFormatter.name(event.type()) + ": " + where(event));
+        return Printable.of(said);
     }
 
     /** Returns the cause of a stall, with what it consisted of. */
-    String of(Stall stall) {
+    static String of(Stall stall) {
         return Printable.of("cause of the stall of " + where(stall.process(), stall.thread()) + ": " + stall.cause()
                 + ", " + String.join(" ", stall.account().terms()));
+    }
+
+    /** What a stall's account is made of; shown with {@code --verbose} only. */
+    private static void sayParts() {
+        say(
+                SocketEvent.Unread.class,
+                event -> socket(event) + " was not read" + lasting(" for ", event)
+                        + bytes("; it held up to ", event.peakBytes(), "") + still(event.isLasting()));
+        say(
+                StreamEvent.Unpolled.class,
+                event -> where(event) + " did not poll" + stream(event.stream()) + lasting(" for ", event)
+                        + bytes("; up to ", event.peakBytes(), " waited") + still(event.isLasting()));
+        say(
+                ThreadAbsence.class,
+                event -> where(event) + " was off the CPU" + lasting(" for ", event) + " ("
+                        + event.state().label() + ")" + text(", woken by ", event.waker(), ""));
+        say(
+                ShortWaits.class,
+                event -> where(event) + " waited " + length(event.blockedNs()) + " in short waits"
+                        + lasting(" within ", event) + text(", woken by ", event.waker(), ""));
+        say(
+                ThreadBusy.class,
+                event -> where(event) + " did not sleep" + lasting(" for ", event) + ": " + length(event.cpuNs())
+                        + " on CPU, " + length(event.runnableNs()) + " without a CPU, " + length(event.faultNs())
+                        + " in page faults");
+        say(ThreadEvent.Slept.class, event -> where(event) + " slept" + lasting(" for ", event));
+        say(ThreadEvent.ThreadSample.class, event -> where(event) + " ran" + text(" in ", innermost(event), ""));
+        say(
+                ThreadEvent.Interrupted.class,
+                event -> where(event) + " was interrupted" + lasting(" for ", event) + " by the " + event.kind() + " "
+                        + event.name() + " on CPU " + event.cpu());
+        say(
+                ThreadEvent.MemoryReclaim.class,
+                event -> where(event) + " reclaimed memory for " + length(event.reclaimNs()));
+        say(
+                CoreShared.class,
+                event -> event.other() + " ran " + Format.counted(event.share().count(), "time") + " on CPU "
+                        + event.cpu() + ", the only one of " + where(event) + ": "
+                        + length(event.share().totalNs()) + " in all");
+        say(
+                DatagramEvent.CountersRead.class,
+                event -> "the error counters of " + where(event) + " were read" + lasting(" for ", event));
+        say(
+                DatagramEvent.PlaceObserved.class,
+                event -> "the place \"" + event.place() + "\" of " + where(event) + " was observed"
+                        + lasting(" for ", event));
+        say(
+                DatagramEvent.KernelRecorded.class,
+                event -> "the threads of " + where(event) + " were recorded by " + event.source()
+                        + lasting(" for ", event));
     }
 
     private static void saySockets() {
@@ -103,6 +148,7 @@ final class EventSentences {
                 StreamEvent.Repaired.class,
                 event -> where(event.process(), "") + " has repaired the gap" + stream(event.stream())
                         + lasting(" after ", event));
+        say(StreamEvent.Polled.class, event -> where(event) + " polls" + stream(event.stream()));
         say(StreamEvent.Unrepaired.class, event -> {
             StreamEvent.Gap gap = event.gap();
             return where(event.process(), "") + " has not repaired the gap"
@@ -167,6 +213,10 @@ final class EventSentences {
         say(ThreadEvent.Stopped.class, event -> where(event) + " was stopped by a signal or a debugger");
         say(ThreadEvent.Continued.class, event -> where(event) + " goes on" + lasting(" after ", event));
         say(
+                ThreadEvent.SendersWoken.class,
+                event -> where(event) + " woke the senders; the rate limit had refused "
+                        + Format.counted(event.blockedSends(), "send"));
+        say(
                 ThreadEvent.RunQueueDelay.class,
                 event -> where(event) + " waited " + length(event.delayNs()) + " for a CPU");
         say(
@@ -213,6 +263,13 @@ final class EventSentences {
         say(
                 HostEvent.Acted.class,
                 event -> "the lab's own act at " + where(event) + ": " + event.act() + lasting(", ", event));
+        say(
+                HostEvent.GaugeRise.class,
+                event -> event.gauge() + " of " + where(event) + " rose to " + Format.count(event.value()));
+        say(
+                HostEvent.Blind.class,
+                event -> "the instrument " + event.instrument() + " of " + where(event) + " cannot see: "
+                        + event.reason());
         say(HostEvent.Ended.class, event -> where(event) + " has ended" + text(": ", event.how(), ""));
     }
 
@@ -224,7 +281,17 @@ final class EventSentences {
         return where(event) + " stood still" + lasting(" for ", event)
                 + (unread == null ? "" : bytes(", with ", unread, " unread"))
                 + (Boolean.TRUE.equals(event.seen().overflow()) ? ", as it was slower than the datagrams" : "")
-                + (Boolean.TRUE.equals(event.seen().lasting()) ? ", and still does" : "");
+                + still(Boolean.TRUE.equals(event.seen().lasting()));
+    }
+
+    private static String still(boolean isLasting) {
+        return isLasting ? ", and still does" : "";
+    }
+
+    private static String innermost(ThreadEvent.ThreadSample sample) {
+        return Stream.concat(sample.kernelStack().stream(), sample.userStack().stream())
+                .findFirst()
+                .orElse("");
     }
 
     private static <E extends TimelineEvent> void say(Class<E> kind, Function<E, String> sentence) {

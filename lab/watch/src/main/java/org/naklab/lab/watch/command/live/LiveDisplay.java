@@ -18,7 +18,6 @@ public final class LiveDisplay {
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final MonotonicToWallClock clock;
-    private final EventSentences sentences;
     private final TerminalView view;
     private final Screen screen;
     private boolean isDrawn;
@@ -27,7 +26,6 @@ public final class LiveDisplay {
     private LiveDisplay(Terminal terminal, OutputStream out, MonotonicToWallClock clock) {
         this.clock = clock;
         screen = new Screen(out);
-        sentences = new EventSentences(new EventFormatter(clock));
         view = new TerminalView(terminal, new SocketTable(clock));
     }
 
@@ -41,12 +39,12 @@ public final class LiveDisplay {
 
     /** Adds an event. */
     public void add(TimelineEvent event) {
-        view.add(clock.show(event.timeNs()), sentences.of(event));
+        view.add(clock.show(event.timeNs()), EventSentences.of(event));
     }
 
     /** Adds the cause of a stall. */
     public void add(Stall stall) {
-        view.add(clock.show(stall.atNs()), sentences.of(stall));
+        view.add(clock.show(stall.atNs()), EventSentences.of(stall));
     }
 
     /** Adds a line that is no event. */

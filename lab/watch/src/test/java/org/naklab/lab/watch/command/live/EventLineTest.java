@@ -23,8 +23,9 @@ class EventLineTest {
                 "where", "a.Feed.onMessage:5",
                 "stack", "a.Feed.onMessage:5 < a.Main.main:3");
         assertThat(line.of(event(TimelineEventType.JAVA_WAIT, "feed-rx", details)))
-                .isEqualTo("00:00:00.001  java wait            4711/feed-rx  duration 250.5 ms,"
-                        + " waited for the lock of a.Registry, held by reporter, at a.Feed.onMessage:5");
+                .isEqualTo(
+                        "00:00:00.001  java wait            4711/feed-rx waited for the lock of a.Registry, held by reporter"
+                                + " at a.Feed.onMessage:5, for 250.5 ms");
     }
 
     @Test
@@ -38,8 +39,7 @@ class EventLineTest {
                 2_000_000,
                 new SocketEvent.Fill(131_072, 131_072, null));
         assertThat(line.of(dropped))
-                .isEqualTo("00:00:00.001  datagrams dropped    239.1.2.3:4000 (inode 77)"
-                        + "  datagrams 3, limit 128 KiB, peak 128 KiB, total 5");
+                .isEqualTo("00:00:00.001  datagrams dropped    239.1.2.3:4000 dropped 3 datagrams, 5 in all");
     }
 
     private static TimelineEvent event(TimelineEventType type, String thread, Map<String, Object> details) {
