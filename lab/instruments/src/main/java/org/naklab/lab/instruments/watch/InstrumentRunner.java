@@ -105,6 +105,11 @@ public final class InstrumentRunner implements AutoCloseable {
         sampler.add(instrument);
     }
 
+    /** Returns whether an instrument of a kind was added. Any thread. */
+    public boolean has(Class<? extends Instrument> kind) {
+        return instruments.stream().anyMatch(kind::isInstance);
+    }
+
     public void start() {
         AgentRunner.startOnThread(samplerRunner, samplerThreads);
         startDelivery();

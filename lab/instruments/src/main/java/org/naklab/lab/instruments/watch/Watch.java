@@ -441,6 +441,11 @@ public final class Watch implements AutoCloseable {
         return kernel != null && kernel.source() == RecorderSource.BPF;
     }
 
+    /** Returns whether the counters of a media driver are read, and with them its NAKs. Any thread. */
+    public boolean hasDriver() {
+        return observatory.has(AeronInstrument.class);
+    }
+
     /** Returns when all instruments were ready, ns of CLOCK_MONOTONIC: what attaching them has done to the process does not count. */
     public long beganNs() {
         return beganNs;

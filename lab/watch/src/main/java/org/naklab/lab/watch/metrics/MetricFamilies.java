@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -25,7 +26,6 @@ public final class MetricFamilies {
     private final List<WatchMetrics> processes = new CopyOnWriteArrayList<>();
     private final Counter stalls;
     private final Counter stallSeconds;
-    private final Counter naks;
 
     /** Registers the metrics. */
     public MetricFamilies(PrometheusRegistry registry) {
@@ -40,14 +40,18 @@ public final class MetricFamilies {
                 .help("Length of the stalls, from the first unread datagram until the buffer was empty again.")
                 .labelNames(PROCESS, "cause")
                 .register(registry);
-        naks = Counter.builder()
-                .name("naklab_naks_sent")
-                .help("NAKs that the Aeron media driver of the process has sent.")
-                .labelNames(PROCESS)
-                .register(registry);
+        count(
+                registry,
+                "naklab_naks_sent",
+                "NAKs that the Aeron media driver of the process has sent; absent without a driver.",
+                WatchMetrics::naks);
         registerGauges(registry);
         registerDrops(registry);
-        registerSampler(registry);
+        count(
+                registry,
+                "naklab_watch_missed_samples",
+                "Samples that the watch could not take in time: figures of these times are missing.",
+                WatchMetrics::missedSamples);
     }
 
     /**
@@ -79,10 +83,6 @@ public final class MetricFamilies {
 
     Counter stallSeconds() {
         return stallSeconds;
-    }
-
-    Counter naks() {
-        return naks;
     }
 
     private void each(BiConsumer<String, List<SocketGroup>> consumer) {
@@ -155,13 +155,14 @@ public final class MetricFamilies {
                 .register(registry);
     }
 
-    private void registerSampler(PrometheusRegistry registry) {
+    private void count(
+            PrometheusRegistry registry, String name, String help, Function<WatchMetrics, OptionalLong> figure) {
         CounterWithCallback.builder()
-                .name("naklab_watch_missed_samples")
-                .help("Samples that the watch could not take in time: figures of these times are missing.")
+                .name(name)
+                .help(help)
                 .labelNames(PROCESS)
                 .callback(callback -> processes.forEach(metrics ->
-                        metrics.missedSamples().ifPresent(missed -> callback.call((double) missed, metrics.process()))))
+                        figure.apply(metrics).ifPresent(value -> callback.call((double) value, metrics.process()))))
                 .register(registry);
     }
 }

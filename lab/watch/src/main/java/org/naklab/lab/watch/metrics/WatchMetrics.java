@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DetectException;
@@ -13,6 +15,7 @@ import org.naklab.lab.core.timeline.StreamEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.instruments.kernel.counters.UdpCounters;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.watch.Watch;
@@ -33,12 +36,15 @@ public final class WatchMetrics implements TimelineListener {
     private volatile long pid;
     private volatile boolean isDiagnosed;
     private volatile boolean isOver;
+    /** Of a driver whose counters are or were read. */
+    private volatile boolean hasDriver;
+
+    private final LongAdder naks = new LongAdder();
     private Map<String, Long> losses = Map.of();
 
     WatchMetrics(String process, MetricFamilies families) {
         this.process = process;
         this.families = families;
-        families.naks().labelValues(process);
     }
 
     /** Returns the value of the label {@code process}. */
@@ -60,9 +66,17 @@ public final class WatchMetrics implements TimelineListener {
         isOver = false;
     }
 
-    /** Reads the sockets of a watch from now on; those of an earlier watch, as of a process that was restarted, are forgotten. */
+    /**
+     * Reads the sockets of a watch from now on; those of an earlier watch, as of a process that was restarted, are forgotten. The stalls of each cause are 0 from now
+     * on: a series that begins with its first stall would hide it from {@code increase()}.
+     */
     public void observe(Watch observed, long observedPid) {
         pid = observedPid;
+        Stream<String> causes = isDiagnosed ? Stream.of(Cause.values()).map(Cause::label) : Stream.of(UNDIAGNOSED);
+        causes.forEach(cause -> {
+            families.stallSeconds().labelValues(process, cause);
+            families.stalls().labelValues(process, cause);
+        });
         watch = observed;
     }
 
@@ -78,7 +92,8 @@ public final class WatchMetrics implements TimelineListener {
     @Override
     public void onEvent(TimelineEvent event) {
         if (event instanceof StreamEvent.NakSent sent) {
-            families.naks().labelValues(process).inc(sent.naks());
+            hasDriver = true;
+            naks.add(sent.naks());
         } else if (event.type() == TimelineEventType.SOCKET_DRAINED && !isDiagnosed) {
             count(UNDIAGNOSED, event.durationNs());
         }
@@ -109,6 +124,15 @@ public final class WatchMetrics implements TimelineListener {
         Watch observed = watch;
         List<SocketSummary> sockets = observed == null ? List.of() : observed.sockets();
         return SocketGroup.of(sockets, groups);
+    }
+
+    /** Returns the NAKs that the media driver has sent; empty as long as no driver is observed. */
+    OptionalLong naks() {
+        Watch observed = watch;
+        if (observed != null && observed.hasDriver()) {
+            hasDriver = true;
+        }
+        return hasDriver ? OptionalLong.of(naks.sum()) : OptionalLong.empty();
     }
 
     /** Returns the number of samples that were not taken in time; empty before anything is watched. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,6 +45,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.terminal.MetricsAddress;
 import org.naklab.lab.watch.metrics.PrometheusText.Sample;
@@ -107,7 +110,11 @@ final class WatchMetricsTest {
                     .isPositive()
                     .isEqualTo(rxQueueBytes());
             signal("CONT");
-            Await.until("the stall", () -> !scrape().of("naklab_stalls_total").isEmpty());
+            Await.until(
+                    "the stall", () -> scrape().value("naklab_stalls_total", "cause", WatchMetrics.UNDIAGNOSED) > 0);
+            assertThat(scrape().of("naklab_naks_sent_total"))
+                    .as("of a program without a media driver nobody counts NAKs")
+                    .isEmpty();
             metrics.onEvent(TimelineEvent.of(
                     1,
                     TimelineEventType.NAK_SENT,
@@ -137,6 +144,38 @@ final class WatchMetricsTest {
             assertThat(text.value("naklab_namespace_lost_datagrams_total", "reason", "receive-buffer-full"))
                     .isGreaterThanOrEqualTo(text.value("naklab_socket_dropped_datagrams_total", "group", GROUP));
             assertDocumented(text);
+        }
+    }
+
+    /** A query for the increase of a series does not see what the series begins with. */
+    @Test
+    void shouldHaveTheStallsOfEachCauseBeforeTheFirst() {
+        metrics.leaveStallsToDiagnosis();
+        try (Watch watch =
+                Watch.attach(String.valueOf(receiver.pid()), receiver.pid(), metrics, List.of(), errors::add)) {
+            metrics.observe(watch, receiver.pid());
+            for (String name : List.of("naklab_stalls_total", "naklab_stall_seconds_total")) {
+                assertThat(scrape().of(name))
+                        .hasSize(Cause.values().length)
+                        .allMatch(series -> series.value() == 0)
+                        .extracting(series -> series.labels().get("cause"))
+                        .contains("lock-wait", "cpu-preemption", "cannot-tell");
+            }
+        }
+    }
+
+    @Test
+    void shouldCountTheNaksOfADriverBeforeTheFirst(@TempDir Path aeron) {
+        long pid = ProcessHandle.current().pid();
+        try (MediaDriver driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+                        .aeronDirectoryName(aeron.resolve("driver").toString())
+                        .threadingMode(ThreadingMode.SHARED)
+                        .dirDeleteOnShutdown(true));
+                Watch watch = Watch.attach(String.valueOf(pid), pid, metrics, List.of(), errors::add)) {
+            metrics.observe(watch, pid);
+            assertThat(driver.aeronDirectoryName()).isNotEmpty();
+            assertThat(scrape().value("naklab_naks_sent_total", "process", PROCESS))
+                    .isZero();
         }
     }
 
@@ -174,8 +213,9 @@ final class WatchMetricsTest {
 
     @Test
     void shouldBeReachedByItsOwnNamesAndPathOnly() throws IOException {
+        metrics.onStall("lock-wait", 1_000_000);
         String honest = "localhost:" + URI.create(server.url()).getPort();
-        assertThat(ask("/metrics", honest)).startsWith("HTTP/1.1 200 ").contains("naklab_naks_sent_total");
+        assertThat(ask("/metrics", honest)).startsWith("HTTP/1.1 200 ").contains("naklab_stalls_total");
         assertThat(ask("/metrics", "rx.example")).startsWith("HTTP/1.1 200 ");
         for (String host : List.of("evil.example.com", "127.0.0.1.evil.example", "2130706433", "")) {
             assertThat(ask("/metrics", host))
@@ -190,6 +230,7 @@ final class WatchMetricsTest {
     /** Many more than it takes at once. */
     @Test
     void shouldAnswerAScrapeWhileHalfRequestsHoldConnections() throws IOException {
+        metrics.onStall("lock-wait", 1_000_000);
         List<Socket> slow = new ArrayList<>();
         try {
             for (int i = 0; i < 200; i++) {
