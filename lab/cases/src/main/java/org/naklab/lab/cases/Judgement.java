@@ -2,6 +2,7 @@ package org.naklab.lab.cases;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -108,6 +109,7 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls, List<PageFaultR
                                 receiver.counters().events().missing(),
                                 receiver.complete(),
                                 receiver.journaled()))
-                        .toList());
+                        .toList(),
+                Set.of());
     }
 }

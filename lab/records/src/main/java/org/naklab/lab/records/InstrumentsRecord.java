@@ -1,5 +1,6 @@
 package org.naklab.lab.records;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param reading each instrument that looked, one line
  * @param blind each that could not, or no longer, and why, one line
  * @param sampler what the sampler says of itself; {@code null}: not known
+ * @param unseenSockets processes whose sockets no instrument observed: that they dropped something is not known
  */
 public record InstrumentsRecord(
-        List<String> reading, List<String> blind, @Nullable Sampler sampler) {
+        List<String> reading, List<String> blind, @Nullable Sampler sampler, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unseenSockets) {
     /**
      * The statistics of the sampler.
      *
@@ -25,5 +27,6 @@ public record InstrumentsRecord(
     public InstrumentsRecord {
         reading = Absent.orNone(reading);
         blind = Absent.orNone(blind);
+        unseenSockets = Absent.orNone(unseenSockets);
     }
 }

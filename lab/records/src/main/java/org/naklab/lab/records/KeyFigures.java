@@ -3,6 +3,7 @@ package org.naklab.lab.records;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
@@ -17,8 +18,13 @@ import org.naklab.lab.core.timeline.TimelineEvent;
  * @param stall the stall that matters, see {@link DiagnosedStalls#main(RunDocument)}
  * @param service whose figures they are: the service, or the process of a watch; {@code null}: the service ended without a final report
  * @param controls the other receivers of the same feed
+ * @param unseen processes whose sockets no instrument observed: none of their figures is known to be nothing
  */
-public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List<Receiver> controls) {
+public record KeyFigures(
+        Optional<Stall> stall,
+        @Nullable Receiver service,
+        List<Receiver> controls,
+        Set<String> unseen) {
     private static final int SHOWN_CONTROLS = 3;
     private static final String NOT_SEEN = "the run ended before the service had reported what it received";
 
@@ -70,6 +76,7 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
 
     public KeyFigures {
         controls = List.copyOf(controls);
+        unseen = Set.copyOf(unseen);
     }
 
     /**
@@ -79,20 +86,25 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
      */
     public static KeyFigures of(RunRecord run, DiagnosedStalls diagnosed, List<TimelineEvent> discarded) {
         if (run.isOfWatch()) {
-            return new KeyFigures(diagnosed.main(run.document()), watched(run, discarded), List.of());
+            return new KeyFigures(diagnosed.main(run.document()), watched(run, discarded), List.of(), Set.of());
         }
         List<Receiver> receivers = run.reported().subscribers().stream()
                 .map(subscriber -> receiver(subscriber, run.reported().sockets(), discarded))
                 .toList();
-        return of(diagnosed.main(run.document()), receivers);
+        InstrumentsRecord instruments = run.reported().instruments();
+        return of(
+                diagnosed.main(run.document()),
+                receivers,
+                instruments == null ? Set.of() : Set.copyOf(instruments.unseenSockets()));
     }
 
     /** Makes the figures of a run of its receivers' figures; the service is told from the others by its name. */
-    public static KeyFigures of(Optional<Stall> stall, List<Receiver> receivers) {
+    public static KeyFigures of(Optional<Stall> stall, List<Receiver> receivers, Set<String> unseen) {
         return new KeyFigures(
                 stall,
                 receivers.stream().filter(KeyFigures::isService).findFirst().orElse(null),
-                receivers.stream().filter(receiver -> !isService(receiver)).toList());
+                receivers.stream().filter(receiver -> !isService(receiver)).toList(),
+                unseen);
     }
 
     private static boolean isService(Receiver receiver) {
@@ -153,7 +165,19 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
                 .orElse(
                         isUnobserved()
                                 ? new Figure("stalled", "unknown", NOT_SEEN)
-                                : new Figure("stalled", "no stall", "no receipt thread stood still for 20 ms or more"));
+                                : isBlind()
+                                        ? new Figure("stalled", "unknown", "no stall was seen, but " + notObserved())
+                                        : new Figure("stalled", "no stall", "no receipt thread stood still for 20 ms or more"));
+    }
+
+    /** Returns whether the service may have lost something that nobody could see. */
+    private boolean isBlind() {
+        Receiver own = service;
+        return own != null && !own.hasLoss() && unseen.contains(own.name());
+    }
+
+    private String notObserved() {
+        return "no instrument observed the sockets of " + (service == null ? "the service" : service.name());
     }
 
     /** Returns whether nothing is known of the service: the run was interrupted, or failed, before it gave its report, and no stall of it was seen. */
@@ -171,6 +195,9 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         if (own == null) {
             return new Figure(
                     "lost", "unknown", "the service " + ProcessNames.SERVICE + " ended without a final report");
+        }
+        if (isBlind()) {
+            return new Figure("lost", "unknown", own.who() + " sent no NAK, but " + notObserved());
         }
         if (!own.hasLoss()) {
             return new Figure("lost", "nothing", own.who() + " dropped no datagram and sent no NAK");
@@ -207,14 +234,17 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
     public Figure control() {
         long drops = controls.stream().mapToLong(each -> each.drops().all()).sum();
         long naks = controls.stream().mapToLong(Receiver::naks).sum();
-        String value = drops > 0 ? counted(drops, "datagram") : naks > 0 ? counted(naks, "NAK") : "no loss";
+        boolean isSeen = controls.stream().noneMatch(each -> unseen.contains(each.name()));
+        String nothing = isSeen ? "no loss" : "unknown";
+        String value = drops > 0 ? counted(drops, "datagram") : naks > 0 ? counted(naks, "NAK") : nothing;
         return new Figure(
                 "control",
                 value,
                 "the same feed at "
                         + controls.stream()
                                 .limit(SHOWN_CONTROLS)
-                                .map(each -> each.name() + ": " + each.lost() + " dropped, "
+                                .map(each -> each.name() + ": "
+                                        + (unseen.contains(each.name()) ? "sockets not observed, " : each.lost() + " dropped, ")
                                         + (each.naks() == 0 ? "no NAK" : counted(each.naks(), "NAK")))
                                 .collect(Collectors.joining("; ")));
     }
@@ -234,6 +264,9 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
             return "This run shows nothing: it" + NOT_SEEN.substring("the run".length()) + ".";
         }
         String named = cause + (confidence == null || confidence.isEmpty() ? "" : ", " + confidence);
+        if (cause.equals("clean") && isBlind()) {
+            return "Whether anything was lost is not known: " + notObserved() + " (" + named + ").";
+        }
         return switch (cause) {
             case "clean" -> "Nothing was lost" + harmlessStall() + " (" + named + ").";
             case "unknown" -> "The run ended without a diagnosis.";
@@ -261,7 +294,8 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
     private String effect(String cause) {
         List<String> effects = effects(cause);
         Receiver own = service;
-        String nothing = (own == null ? "the service" : subject(own)) + " lost nothing";
+        String nothing = (own == null ? "the service" : subject(own))
+                + (isBlind() ? " is not known to have lost anything" : " lost nothing");
         String sentence = effects.isEmpty() ? nothing : String.join(" and ", effects);
         return sentence.startsWith("the ") ? "T" + sentence.substring(1) : sentence;
     }

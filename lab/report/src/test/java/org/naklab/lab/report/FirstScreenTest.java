@@ -400,6 +400,18 @@ final class FirstScreenTest {
     }
 
     @Test
+    void shouldSayUnknownInThePlaceOfAFigureThatNobodyObserved() throws IOException {
+        assertThat(write().select(".figures").text()).doesNotContain("sockets not observed");
+        ObjectNode instruments = record.putObject("instruments");
+        instruments.putArray("reading");
+        instruments.putArray("blind").add("sockets of gateway-1: gone");
+        instruments.putArray("unseenSockets").add("gateway-1");
+        assertThat(write().select(".figures").text())
+                .contains("unknown")
+                .contains("gateway-1: sockets not observed, no NAK");
+    }
+
+    @Test
     void shouldLinkCalendarNeighboursGlossaryAndFiles() throws IOException {
         Path next = Files.createDirectories(run.resolveSibling("2026-11-22T03-26-10.052Z-7"));
         FixtureRun.copyTo(next);

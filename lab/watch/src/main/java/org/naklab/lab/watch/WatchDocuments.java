@@ -138,7 +138,8 @@ public final class WatchDocuments {
                 watch.describe(),
                 watch.missing(),
                 new InstrumentsRecord.Sampler(
-                        sampler.ticks(), sampler.missedTicks(), sampler.maxLatenessNs(), sampler.cpuShare(), 0));
+                        sampler.ticks(), sampler.missedTicks(), sampler.maxLatenessNs(), sampler.cpuShare(), 0),
+                List.of());
     }
 
     private static String story(String title, IncidentRecorder.Window window) {

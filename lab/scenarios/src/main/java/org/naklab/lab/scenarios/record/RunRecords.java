@@ -146,7 +146,8 @@ final class RunRecords {
                         sampler.missedTicks(),
                         sampler.maxLatenessNs(),
                         sampler.cpuShare(),
-                        observation.lostSamples()));
+                        observation.lostSamples()),
+                observation.sight().unseenSockets().stream().sorted().toList());
     }
 
     private static @Nullable JournalRecord journal(@Nullable Verification journal) {

@@ -78,7 +78,8 @@ final class RunStory {
                 stalls(outcome).main(outcome.diagnosis().cause().label(), outcome.stalls()),
                 outcome.subscribers().stream()
                         .map(report -> receiver(outcome, report))
-                        .toList());
+                        .toList(),
+                outcome.observation().sight().unseenSockets());
     }
 
     /** Returns what {@code diagnosis.json} will say about the stalls. */

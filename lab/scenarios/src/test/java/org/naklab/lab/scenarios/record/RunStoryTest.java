@@ -76,6 +76,24 @@ final class RunStoryTest {
                 new MysteryRun(Remedy.NONE).outcome().withDiagnosis(Diagnoses.of(cause, Confidence.CERTAIN)));
     }
 
+    /** An instrument that did not look does not say that nothing was there. */
+    @Test
+    void shouldSayUnknownOfWhatNoInstrumentObserved() {
+        MysteryRun run = new MysteryRun(Remedy.BIND_NOW);
+        run.blindTo("mds");
+        RunResult result = RunResult.of(new Mystery(), run.outcome());
+        KeyFigures ofReport = KeyFigures.of(recorded(result), DiagnosedStalls.NONE, List.of());
+
+        assertThat(RunStory.figures(result.outcome())).isEqualTo(ofReport);
+        assertThat(line(result, "stalled"))
+                .isEqualTo("unknown: no stall was seen, but no instrument observed the sockets of mds");
+        assertThat(line(result, "lost")).startsWith("unknown: ").endsWith("no instrument observed the sockets of mds");
+        assertThat(ofReport.answer("clean", "certain"))
+                .isEqualTo("Whether anything was lost is not known: no instrument observed the sockets of mds (clean,"
+                        + " certain).");
+        assertThat(ofReport.answer("lock-wait", "likely")).contains(" is not known to have lost anything");
+    }
+
     @Test
     void shouldRepeatAnInconclusiveRunAsItWas() {
         MysteryRun run = new MysteryRun(Remedy.BIND_NOW);
