@@ -64,8 +64,8 @@ final class DatagramFault implements Fault, DatagramFilter {
             return "none of " + selector.considered() + " datagrams was selected";
         }
         if (seam.endpoints() == 0) {
-            return "no media driver has an endpoint of this seam: give its receiveEndpoints() and sendEndpoints() to the"
-                    + " driver's context; a channel over IPC has no datagrams, and so no endpoint";
+            return "no media driver sends or receives through this fault: give its receiveEndpoints() and sendEndpoints()"
+                    + " to the driver's context; a channel over IPC has no datagrams, and so no endpoint";
         }
         return selector.seen() == 0
                 ? "no datagram came by while the fault was armed"

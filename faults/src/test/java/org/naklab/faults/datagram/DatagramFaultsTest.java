@@ -273,7 +273,7 @@ class DatagramFaultsTest {
         transport.exchange(10);
 
         assertThat(loss.proof().fired()).isFalse();
-        assertThat(loss.proof().explanation()).startsWith("no media driver has an endpoint of this seam");
+        assertThat(loss.proof().explanation()).startsWith("no media driver sends or receives through this fault");
     }
 
     @Test

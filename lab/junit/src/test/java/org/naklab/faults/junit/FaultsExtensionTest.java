@@ -246,7 +246,7 @@ class FaultsExtensionTest {
 
     @Test
     void shouldSayThatNoDriverHasTheSeam() {
-        assertFails(run("hasNoDriver"), "datagram-loss: no media driver has an endpoint of this seam");
+        assertFails(run("hasNoDriver"), "datagram-loss: no media driver sends or receives through this fault");
     }
 
     @Test

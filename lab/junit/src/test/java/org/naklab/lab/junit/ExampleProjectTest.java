@@ -63,14 +63,18 @@ class ExampleProjectTest {
         String install = "mvn install -Dnaklab.launcher -pl lab/bom,lab/junit -am";
 
         assertThat(read(DOCS.resolveSibling("README.md"))).contains("\n    " + install + " ");
-        assertThat(read(DOCS.resolve("tutorial/your-tests.md"))).contains("\n" + install + "\n");
+        assertThat(PageSnippets.of("tutorial/your-tests.md", "sh"))
+                .as("the chapter's commands; CI installs and then verifies each project of docs/examples")
+                .extracting(ExampleProjectTest::normalized)
+                .containsExactly(install, "mvn -f docs/examples/your-tests verify");
         assertThat(snippets("sh"))
                 .containsExactly(
                         install,
                         "mvn install -Dnaklab.launcher -pl lab/bom,lab/testcontainers -am docker build -t naklab .");
         assertThat(script)
                 .contains("-DskipTests")
-                .contains("install --projects lab/bom,lab/junit,lab/testcontainers --also-make");
+                .contains("install --projects lab/bom,lab/junit,lab/testcontainers --also-make")
+                .contains("for pom in docs/examples/*/pom.xml", "\"${maven[@]}\" verify");
     }
 
     private static String read(Path file) {

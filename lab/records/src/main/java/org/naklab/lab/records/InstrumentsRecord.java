@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param unseenSockets processes whose sockets no instrument observed: that they dropped something is not known
  */
 public record InstrumentsRecord(
-        List<String> reading, List<String> blind, @Nullable Sampler sampler, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unseenSockets) {
+        List<String> reading,
+        List<String> blind,
+        @Nullable Sampler sampler,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unseenSockets) {
     /**
      * The statistics of the sampler.
      *

@@ -21,10 +21,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
  * @param unseen processes whose sockets no instrument observed: none of their figures is known to be nothing
  */
 public record KeyFigures(
-        Optional<Stall> stall,
-        @Nullable Receiver service,
-        List<Receiver> controls,
-        Set<String> unseen) {
+        Optional<Stall> stall, @Nullable Receiver service, List<Receiver> controls, Set<String> unseen) {
     private static final int SHOWN_CONTROLS = 3;
     private static final String NOT_SEEN = "the run ended before the service had reported what it received";
 
@@ -167,7 +164,10 @@ public record KeyFigures(
                                 ? new Figure("stalled", "unknown", NOT_SEEN)
                                 : isBlind()
                                         ? new Figure("stalled", "unknown", "no stall was seen, but " + notObserved())
-                                        : new Figure("stalled", "no stall", "no receipt thread stood still for 20 ms or more"));
+                                        : new Figure(
+                                                "stalled",
+                                                "no stall",
+                                                "no receipt thread stood still for 20 ms or more"));
     }
 
     /** Returns whether the service may have lost something that nobody could see. */
@@ -244,7 +244,9 @@ public record KeyFigures(
                         + controls.stream()
                                 .limit(SHOWN_CONTROLS)
                                 .map(each -> each.name() + ": "
-                                        + (unseen.contains(each.name()) ? "sockets not observed, " : each.lost() + " dropped, ")
+                                        + (unseen.contains(each.name())
+                                                ? "sockets not observed, "
+                                                : each.lost() + " dropped, ")
                                         + (each.naks() == 0 ? "no NAK" : counted(each.naks(), "NAK")))
                                 .collect(Collectors.joining("; ")));
     }

@@ -20,7 +20,8 @@ final class Instruments {
 
     /** @param instruments {@code null} if the run's record has none */
     static Map<String, Object> of(@Nullable InstrumentsRecord instruments) {
-        InstrumentsRecord told = instruments == null ? new InstrumentsRecord(List.of(), List.of(), null, List.of()) : instruments;
+        InstrumentsRecord told =
+                instruments == null ? new InstrumentsRecord(List.of(), List.of(), null, List.of()) : instruments;
         return Map.of(
                 "hasInstruments", instruments != null,
                 "reading", told.reading(),

@@ -135,6 +135,16 @@ public final class StepProgress implements StepListener, AutoCloseable {
         return head(step);
     }
 
+    /**
+     * Returns the line of a command whose last steps a signal has left out.
+     *
+     * @param what a step is, in the plural
+     */
+    public String interrupted(String what) {
+        return "interrupted after " + time(clock.getAsLong() - beganNs) + ", " + step + " of " + steps + " " + what
+                + "; what follows is of these";
+    }
+
     private String head(int done) {
         int width = String.valueOf(steps).length();
         String number = String.format(Locale.ROOT, "%" + width + "d of %d", step, steps);

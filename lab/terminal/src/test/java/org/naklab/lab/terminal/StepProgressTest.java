@@ -30,6 +30,16 @@ final class StepProgressTest {
     }
 
     @Test
+    void shouldSayHowManyRunsAnInterruptedExperimentMade() {
+        StepProgress progress = new StepProgress(8, () -> nowNs, null, () -> {});
+        nowNs += TimeUnit.SECONDS.toNanos(12);
+        assertThat(progress.ended()).isEqualTo("1 of 8, about 84 s left  ");
+        progress.ended();
+        assertThat(progress.interrupted("runs"))
+                .isEqualTo("interrupted after 12 s, 2 of 8 runs; what follows is of these");
+    }
+
+    @Test
     void shouldKnowWhatIsLeftBeforeTheFirstStepHasEnded() {
         StepProgress progress =
                 new StepProgress(6, () -> nowNs, null, () -> {}).expecting(TimeUnit.SECONDS.toNanos(20));
