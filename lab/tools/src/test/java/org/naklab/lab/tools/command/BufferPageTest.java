@@ -33,6 +33,9 @@ final class BufferPageTest {
         assertThat(page.select("svg circle")).hasSize(1);
         assertThat(page.select("svg .line")).hasSize(2);
         assertThat(page.select("svg .limit")).hasSize(1);
+        assertThat(page.select("svg > text").eachText())
+                .as("the titles of both axes")
+                .contains("receive buffer", "length of the stall");
         assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))
                 .isEmpty();
     }

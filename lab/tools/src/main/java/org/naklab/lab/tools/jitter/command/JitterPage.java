@@ -85,6 +85,7 @@ final class JitterPage {
                 "worst",
                 report.outlying().worst().stream().map(JitterPage::late).toList());
         values.put("phases", phases());
+        values.put("mostInPhase", Format.count(mostInPhase()));
         values.put(
                 "safepoints",
                 SafepointView.html(report.pauses().safepoints(), "The JVM made no safepoint while it was measured."));
@@ -182,11 +183,15 @@ final class JitterPage {
                 "parts", JitterPrinter.account(late.reason().parts()));
     }
 
-    private List<Map<String, String>> phases() {
-        long most = report.outlying().phase().stream()
+    private long mostInPhase() {
+        return report.outlying().phase().stream()
                 .mapToLong(Long::longValue)
                 .max()
                 .orElse(0);
+    }
+
+    private List<Map<String, String>> phases() {
+        long most = mostInPhase();
         List<Map<String, String>> bars = new ArrayList<>();
         for (int i = 0; i < report.outlying().phase().size(); i++) {
             double height =

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,6 +204,11 @@ class ArmsTest {
         Path jitter = directory.resolve("jitter.html");
         JitterPage.write(jitter, report(300_000, 3));
         PageInBrowser.requireToFit(directory, jitter);
+        assertThat(Jsoup.parse(jitter)
+                        .select("svg[aria-label^=Outliers] > text")
+                        .eachText())
+                .as("the titles of both axes")
+                .contains("outliers, at most 0", "time within the second, ms");
     }
 
     /** No two rounds are alike. */
