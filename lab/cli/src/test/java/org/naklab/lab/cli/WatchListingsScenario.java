@@ -34,8 +34,7 @@ final class WatchListingsScenario {
     void shouldTellTheLockThatTheReceivingThreadInJavaWaitedFor() throws Exception {
         Path program = example("Receiver.java");
         Watched watched = watch(
-                List.of(Installation.current().java().toString(), program.toString()),
-                "held by reporter at Receiver.");
+                List.of(Installation.current().java().toString(), program.toString()), "held by reporter at Receiver.");
         String out = watched.out();
 
         // The others wait as well, for longer, and receive nothing.

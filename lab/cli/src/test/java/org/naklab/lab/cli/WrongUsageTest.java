@@ -99,7 +99,7 @@ final class WrongUsageTest {
                     inject 1 process-pause@stall            | '@stall' is neither a time, such as @+3s, nor an event
                     inject 1 process-pause:on=mdss          | on=mdss selects a process of a run
                     inject 1 network-loss:percent=1         | network-loss acts on containers
-                    inject 1 gc-pause                       | gc-pause acts in a process that offers it a seam
+                    inject 1 gc-pause                       | gc-pause acts inside a process of the lab
                     serve --port 80                         | must be from 1024
                     books                                   | FILE
                     books f --levels 0                      | --levels

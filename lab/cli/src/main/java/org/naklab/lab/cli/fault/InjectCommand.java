@@ -137,7 +137,7 @@ public final class InjectCommand implements Callable<Integer> {
             return new Injection(placed, target, controller);
         }
         if (!(entry.kind() instanceof FaultKind kind && kind.actsFromOutside())) {
-            throw new UsageException(entry.kind().name() + " acts in a process that offers it a seam: inject it into a"
+            throw new UsageException(entry.kind().name() + " acts inside a process of the lab: inject it into a"
                     + " run that is under way, by its name, or add it to one with 'naklab run SCENARIO --fault " + text
                     + "'");
         }
