@@ -85,7 +85,8 @@ final class BufferOrReaderTest {
                 .singleElement()
                 .asString()
                 .contains("away once");
-        assertThat(buffers.takeNews(20_000 * MS, BufferOrReaderTest::neverAsked)).isEmpty();
+        assertThat(buffers.takeNews(20_000 * MS, BufferOrReaderTest::neverAsked))
+                .isEmpty();
 
         stall(20_000, 100);
         dropped(20_050, 20_100, 7, 10);

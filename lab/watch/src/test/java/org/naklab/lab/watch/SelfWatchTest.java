@@ -22,8 +22,8 @@ class SelfWatchTest {
     }
 
     private static boolean isOfTheEnd(TimelineEventType type, long beganNs, long durationNs) {
-        TimelineEvent event = TimelineEvent.of(
-                beganNs, type, "1", Samples.whole(type.form(), Map.of("durationNs", durationNs)));
+        TimelineEvent event =
+                TimelineEvent.of(beganNs, type, "1", Samples.whole(type.form(), Map.of("durationNs", durationNs)));
         assertThat(event.endNs()).isEqualTo(beganNs + durationNs);
         return SelfWatch.isOfTheEnd(event, TEST);
     }

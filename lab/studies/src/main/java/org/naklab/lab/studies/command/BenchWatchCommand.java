@@ -52,7 +52,8 @@ public final class BenchWatchCommand implements Callable<Integer> {
     private static final double MOST_CORE = 0.02;
     private static final double MOST_LOSS = 0.01;
     /** With which the launcher starts a watch. */
-    private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-Dagrona.disable.bounds.checks=false");
+    private static final List<String> OPTIONS =
+            List.of("-XX:TieredStopAtLevel=1", "-Dagrona.disable.bounds.checks=false");
 
     private final Terminal terminal;
 
@@ -61,7 +62,8 @@ public final class BenchWatchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "6",
             converter = Converters.Count.class,
-            description = "Measured rounds of each receiver, each with and without a watch (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Measured rounds of each receiver, each with and without a watch (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
     @Option(
@@ -118,18 +120,26 @@ public final class BenchWatchCommand implements Callable<Integer> {
             figures.forEach(this::print);
         }
         boolean holds = figures.stream()
-                .allMatch(each -> each.coreShare().mean() < MOST_CORE && each.loss().mean() < MOST_LOSS);
+                .allMatch(each ->
+                        each.coreShare().mean() < MOST_CORE && each.loss().mean() < MOST_LOSS);
         return holds ? ExitCode.OK : Verdict.FAIL.exitCode();
     }
 
     private void print(WatchCost.Figures figures) {
         Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
         String name = figures.load().name().toLowerCase(Locale.ROOT);
-        table.row(name + " receiver", percent(figures.receiverCoreShare()), "% of a core without a watch, " + Format.count(rate) + " datagrams/s");
-        table.row("  lost by watching", percent(figures.loss().mean()), "% of its datagrams for the same CPU time" + interval(figures.loss()));
+        table.row(
+                name + " receiver",
+                percent(figures.receiverCoreShare()),
+                "% of a core without a watch, " + Format.count(rate) + " datagrams/s");
+        table.row(
+                "  lost by watching",
+                percent(figures.loss().mean()),
+                "% of its datagrams for the same CPU time" + interval(figures.loss()));
         table.row("  datagrams dropped", percent(figures.lostShare()), "% while it was watched");
         table.row("  watch", percent(figures.coreShare().mean()), "% of a core" + interval(figures.coreShare()));
-        figures.threadCoreShares().forEach((thread, share) -> table.row("    thread " + thread, percent(share), "% of a core"));
+        figures.threadCoreShares()
+                .forEach((thread, share) -> table.row("    thread " + thread, percent(share), "% of a core"));
         table.print();
     }
 

@@ -53,8 +53,7 @@ final class ReceiverSlices implements AutoCloseable {
      * @param checksums the work for each datagram
      */
     static ReceiverSlices start(long perSecond, int checksums) throws IOException {
-        AskedProcess receiver =
-                BenchChild.start(List.of(), ReceiverProcess.class, Integer.toString(checksums));
+        AskedProcess receiver = BenchChild.start(List.of(), ReceiverProcess.class, Integer.toString(checksums));
         InetSocketAddress address =
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(receiver.next()));
         DatagramChannel channel = DatagramChannel.open().connect(address);

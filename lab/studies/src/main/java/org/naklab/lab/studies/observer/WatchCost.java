@@ -58,7 +58,8 @@ public final class WatchCost {
 
         /** Estimates from at least two rounds. */
         static Estimate of(List<Double> values) {
-            double mean = values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+            double mean =
+                    values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
             double squares = values.stream()
                     .mapToDouble(value -> (value - mean) * (value - mean))
                     .sum();
@@ -100,11 +101,10 @@ public final class WatchCost {
         /** Returns the shares of a core since an earlier time, by process and thread. */
         Map<String, Double> since(Times earlier) {
             Map<String, Double> shares = new TreeMap<>();
-            byProcess.forEach((pid, times) -> times.since(earlier.byProcess.getOrDefault(pid, new ThreadTimes(Map.of())))
+            byProcess.forEach((pid, times) -> times.since(
+                            earlier.byProcess.getOrDefault(pid, new ThreadTimes(Map.of())))
                     .forEach((thread, ns) -> shares.merge(
-                            thread.replaceAll("\\d+$", ""),
-                            (double) ns / (timeNs - earlier.timeNs),
-                            Double::sum)));
+                            thread.replaceAll("\\d+$", ""), (double) ns / (timeNs - earlier.timeNs), Double::sum)));
             return shares;
         }
     }
@@ -149,8 +149,7 @@ public final class WatchCost {
                             .sum());
                 }
                 ReceiverSlices.Slice after = slices.measure(sliceNs);
-                capacities.add(
-                        Round.between(before.perCpuSecond(), beside.perCpuSecond(), after.perCpuSecond()));
+                capacities.add(Round.between(before.perCpuSecond(), beside.perCpuSecond(), after.perCpuSecond()));
                 busy.add(after.perSecond() / after.perCpuSecond());
                 lost.add(beside.lostShare());
                 before = after;
