@@ -30,7 +30,7 @@ enum { MEMINFO_RMEM_ALLOC = 0, MEMINFO_RCVBUF = 1, MEMINFO_WMEM_ALLOC = 2, MEMIN
 /* Of the sockets whose queues are empty so many, and one in so many, are measured in each look, in turns. */
 enum { QUIET_AT_ONCE = 8, QUIET_SHARE = 32 };
 
-/* A panel whose looks take long is looked at for at most a quarter of the time. */
+/* A poll_table whose looks take long is looked at for at most a quarter of the time. */
 enum { REST_FACTOR = 3 };
 
 enum { TIMERS = 2 };
@@ -142,7 +142,7 @@ IS_AT(record, figures.drops, 32);
 _Static_assert(sizeof(struct record) == 40, SHARED);
 
 /* SocketPollTable.java has the same table. The sockets follow, then the records. */
-struct panel {
+struct poll_table {
     int32_t sockets;
     int32_t capacity;
     int32_t records; /* until Java takes them */
@@ -153,14 +153,14 @@ struct panel {
     int32_t turn;  /* the quiet socket that is measured next */
 };
 
-IS_AT(panel, sockets, 0);
-IS_AT(panel, capacity, 4);
-IS_AT(panel, records, 8);
-IS_AT(panel, looks, 12);
-IS_AT(panel, last_look_ns, 16);
-IS_AT(panel, next_look_ns, 24);
-IS_AT(panel, pidfd, 32);
-_Static_assert(sizeof(struct panel) == 40, SHARED);
+IS_AT(poll_table, sockets, 0);
+IS_AT(poll_table, capacity, 4);
+IS_AT(poll_table, records, 8);
+IS_AT(poll_table, looks, 12);
+IS_AT(poll_table, last_look_ns, 16);
+IS_AT(poll_table, next_look_ns, 24);
+IS_AT(poll_table, pidfd, 32);
+_Static_assert(sizeof(struct poll_table) == 40, SHARED);
 
 struct reading {
     int64_t time_ns;
@@ -284,14 +284,14 @@ static void set_pace(struct ticks *ticks)
     ticks->deadline_ns += step_ns(ticks) - before_ns;
 }
 
-static struct socket *sockets_of(struct panel *panel)
+static struct socket *sockets_of(struct poll_table *poll_table)
 {
-    return (struct socket *) (panel + 1);
+    return (struct socket *) (poll_table + 1);
 }
 
-static struct record *records_of(struct panel *panel)
+static struct record *records_of(struct poll_table *poll_table)
 {
-    return (struct record *) (sockets_of(panel) + panel->sockets);
+    return (struct record *) (sockets_of(poll_table) + poll_table->sockets);
 }
 
 static int is_passing(int error)
@@ -303,11 +303,11 @@ static int is_passing(int error)
  * The duplicate lives for this one reading: a socket that its owner closes keeps its port and takes datagrams for as long as anybody has a
  * descriptor of it. Returns 0 if the owner's descriptor is no longer this socket.
  */
-static int read_words(const struct panel *panel, const struct socket *socket, uint32_t *words)
+static int read_words(const struct poll_table *poll_table, const struct socket *socket, uint32_t *words)
 {
     int descriptor = socket->descriptor;
-    if (panel->pidfd >= 0) {
-        descriptor = (int) syscall(SYS_pidfd_getfd, panel->pidfd, socket->descriptor, 0);
+    if (poll_table->pidfd >= 0) {
+        descriptor = (int) syscall(SYS_pidfd_getfd, poll_table->pidfd, socket->descriptor, 0);
         if (descriptor < 0) {
             return is_passing(errno) ? -1 : 0;
         }
@@ -317,7 +317,7 @@ static int read_words(const struct panel *panel, const struct socket *socket, ui
     socklen_t length = MEMINFO_WORDS * sizeof *words;
     int is_same = getsockopt(descriptor, SOL_SOCKET, SO_COOKIE, &cookie, &cookie_length) == 0 && cookie == socket->cookie
                   && getsockopt(descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) == 0;
-    if (panel->pidfd >= 0) {
+    if (poll_table->pidfd >= 0) {
         close(descriptor);
     }
     return is_same;
@@ -331,11 +331,11 @@ static int is_uneasy(const struct socket *socket, const struct figures *now)
 }
 
 /* Java should be told at once when a datagram was dropped since the last look, or the socket was closed. */
-static int measure(struct panel *panel, int32_t index, int64_t time_ns)
+static int measure(struct poll_table *poll_table, int32_t index, int64_t time_ns)
 {
-    struct socket *socket = sockets_of(panel) + index;
+    struct socket *socket = sockets_of(poll_table) + index;
     uint32_t words[MEMINFO_WORDS];
-    int result = read_words(panel, socket, words);
+    int result = read_words(poll_table, socket, words);
     if (result < 0) {
         return 0;
     }
@@ -350,7 +350,7 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns)
     if (socket->state == KNOWN && memcmp(&now, &socket->last, sizeof now) == 0) {
         return found;
     }
-    struct record *record = records_of(panel) + panel->records++;
+    struct record *record = records_of(poll_table) + poll_table->records++;
     record->time_ns = time_ns;
     record->previous_ns = previous_ns;
     record->socket = index;
@@ -364,9 +364,9 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns)
 }
 
 /* Another look might find no room for its records. */
-static int is_full(const struct panel *panel)
+static int is_full(const struct poll_table *poll_table)
 {
-    return panel->capacity - panel->records < panel->sockets;
+    return poll_table->capacity - poll_table->records < poll_table->sockets;
 }
 
 static int is_quiet(const struct socket *socket)
@@ -375,30 +375,30 @@ static int is_quiet(const struct socket *socket)
 }
 
 /* Whether the turn has come to a quiet socket; the turns go round. */
-static int has_turn(const struct panel *panel, int32_t index, int32_t turns)
+static int has_turn(const struct poll_table *poll_table, int32_t index, int32_t turns)
 {
-    int32_t distance = index - panel->turn;
-    return (distance >= 0 ? distance : distance + panel->sockets) < turns;
+    int32_t distance = index - poll_table->turn;
+    return (distance >= 0 ? distance : distance + poll_table->sockets) < turns;
 }
 
 /* Returns what was found. */
-static int look(struct panel *panel, int64_t time_ns, int full)
+static int look(struct poll_table *poll_table, int64_t time_ns, int full)
 {
-    if (is_full(panel)) {
+    if (is_full(poll_table)) {
         return ALARM;
     }
-    struct socket *sockets = sockets_of(panel);
-    int32_t turns = QUIET_AT_ONCE + panel->sockets / QUIET_SHARE;
+    struct socket *sockets = sockets_of(poll_table);
+    int32_t turns = QUIET_AT_ONCE + poll_table->sockets / QUIET_SHARE;
     int found = 0;
-    for (int32_t i = 0; i < panel->sockets; i++) {
-        if (sockets[i].state != GONE && (full || !is_quiet(sockets + i) || has_turn(panel, i, turns))) {
-            found |= measure(panel, i, time_ns);
+    for (int32_t i = 0; i < poll_table->sockets; i++) {
+        if (sockets[i].state != GONE && (full || !is_quiet(sockets + i) || has_turn(poll_table, i, turns))) {
+            found |= measure(poll_table, i, time_ns);
         }
     }
-    panel->turn = panel->sockets > 0 ? (panel->turn + turns) % panel->sockets : 0;
-    panel->looks++;
-    panel->last_look_ns = time_ns;
-    return is_full(panel) ? found | ALARM : found;
+    poll_table->turn = poll_table->sockets > 0 ? (poll_table->turn + turns) % poll_table->sockets : 0;
+    poll_table->looks++;
+    poll_table->last_look_ns = time_ns;
+    return is_full(poll_table) ? found | ALARM : found;
 }
 
 /* Whether there is no room for another. */
@@ -446,7 +446,7 @@ static void note(struct ticks *ticks, int64_t time_ns)
 }
 
 JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await(
-    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint panels, jlong words_address, jint words)
+    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint poll_tables, jlong words_address, jint words)
 {
     struct ticks *ticks = (struct ticks *) (intptr_t) ticks_address;
     const int64_t *addresses = (const int64_t *) (intptr_t) panels_address;
@@ -463,14 +463,14 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await
         int64_t time_ns = now_ns();
         note(ticks, time_ns);
         int64_t begin_ns = time_ns;
-        for (jint i = 0; i < panels; i++) {
-            struct panel *panel = (struct panel *) (intptr_t) addresses[i];
-            if (time_ns - panel->next_look_ns >= 0) {
-                found |= look(panel, time_ns, 0);
+        for (jint i = 0; i < poll_tables; i++) {
+            struct poll_table *poll_table = (struct poll_table *) (intptr_t) addresses[i];
+            if (time_ns - poll_table->next_look_ns >= 0) {
+                found |= look(poll_table, time_ns, 0);
                 int64_t end_ns = now_ns();
                 int64_t took_ns = end_ns - begin_ns;
                 begin_ns = end_ns;
-                panel->next_look_ns = time_ns + REST_FACTOR * took_ns;
+                poll_table->next_look_ns = time_ns + REST_FACTOR * took_ns;
                 ticks->looks++;
                 ticks->look_time_ns += took_ns;
             }
@@ -511,7 +511,7 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_look(
 {
     (void) env;
     (void) type;
-    look((struct panel *) (intptr_t) panel_address, time_ns, 1);
+    look((struct poll_table *) (intptr_t) panel_address, time_ns, 1);
 }
 
 /* A kernel without slices of a thread's own ignores the one that it is given, and tells of none. */

@@ -15,6 +15,6 @@ public interface Fault {
     /** From now on the fault does not fire, and nothing of it is left. May be called at any time and more than once. */
     void disarm();
 
-    /** What it has done so far. May be called at any time, from any thread. */
+    /** Returns what it has done so far. May be called at any time, from any thread. */
     FaultProof proof();
 }

@@ -9,7 +9,7 @@ import org.naklab.faults.description.FaultDescription;
  * {@code @AutoService(FaultKind.class)} and it is there. {@code docs/how-to/write-a-fault.md} walks through one.
  */
 public interface FaultKind extends DescribedKind {
-    /** What the process needs beyond an ordinary user's rights, in one line, or {@code none}. */
+    /** Returns what the process needs beyond an ordinary user's rights, in one line, or {@code none}. */
     @Override
     default String privileges() {
         return "none";
@@ -45,7 +45,7 @@ public interface FaultKind extends DescribedKind {
         return false;
     }
 
-    /** Whether another process than the one it strikes makes the fault, as with a signal. */
+    /** Returns whether another process than the one it strikes makes the fault, as with a signal. */
     default boolean actsFromOutside() {
         return false;
     }

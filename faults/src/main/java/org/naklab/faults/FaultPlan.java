@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong in a run. The same plan makes the same faults: all that they leave to chance comes from the seed.
+ * Tells what goes wrong in a run. The same plan makes the same faults: all that they leave to chance comes from the seed.
  *
  * @param seed of everything random
  * @param faults no two with the same id

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Whether a fault fired, and by what one can tell.
+ * Tells whether a fault fired, and by what one can tell.
  *
  * @param fired whether it did what it is for; a run in which this is false has no verdict
  * @param explanation one line: what was seen, or why nothing was

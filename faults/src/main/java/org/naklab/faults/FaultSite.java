@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.naklab.faults.guard.Guard;
 
 /**
- * Where faults strike: a process, and by name the seams that it offers them. Thread-safe; a seam may be offered at any time
+ * Tells where faults strike: a process, and by name the seams that it offers them. Thread-safe; a seam may be offered at any time
  * before a fault asks for it.
  */
 public final class FaultSite {
@@ -31,7 +31,7 @@ public final class FaultSite {
         return process;
     }
 
-    /** What undoes if this process cannot. */
+    /** Returns what undoes if this process cannot. */
     public Guard guard() {
         return guard;
     }

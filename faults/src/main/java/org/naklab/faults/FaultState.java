@@ -1,7 +1,7 @@
 package org.naklab.faults;
 
 /**
- * How far one fault has come.
+ * Tells how far one fault has come.
  *
  * @param proof what it has done so far
  */

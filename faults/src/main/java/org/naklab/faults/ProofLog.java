@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a fault writes down while it is armed. Thread-safe and bounded. */
+/** Tells what a fault writes down while it is armed. Thread-safe and bounded. */
 public final class ProofLog {
     /** Firings kept; the others are only counted. */
     public static final int MAX_FIRINGS = 64;
@@ -24,7 +24,7 @@ public final class ProofLog {
         }
     }
 
-    /** Whether the next firing's description would be kept: spares the making of one that is thrown away. */
+    /** Returns whether the next firing's description would be kept: spares the making of one that is thrown away. */
     public synchronized boolean wantsMore() {
         return firings.size() < MAX_FIRINGS;
     }

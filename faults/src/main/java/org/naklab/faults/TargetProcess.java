@@ -32,7 +32,7 @@ public record TargetProcess(long pid, long startTicks) {
         return new TargetProcess(pid, startTicks(pid));
     }
 
-    /** Whether it still runs, stopped or not. One look at /proc: between two, a process may be gone. */
+    /** Returns whether it still runs, stopped or not. One look at /proc: between two, a process may be gone. */
     public boolean isAlive() {
         String[] fields = statFields(pid);
         if (fields.length > START_TICKS) {

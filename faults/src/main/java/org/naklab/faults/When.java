@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a fault is armed: so long after the start or after a trigger, and then, if wanted, at the next phase of the wall
+ * Tells when a fault is armed: so long after the start or after a trigger, and then, if wanted, at the next phase of the wall
  * clock's second. Snapshots go out at phase 0.
  *
  * @param trigger name that the run calls out; null: the start of the plan

@@ -12,7 +12,7 @@ import org.agrona.BitUtil;
  * directory. A record of evidence must be readable in all three cases without being touched.
  */
 final class CycleFile implements AutoCloseable {
-    /** What the next record of the file is. */
+    /** Tells what the next record of the file is. */
     enum Step {
         /** A record was read. */
         ENTRY,
@@ -49,7 +49,7 @@ final class CycleFile implements AutoCloseable {
         return file;
     }
 
-    /** Where the next record is, or will be. */
+    /** Returns where the next record is, or will be. */
     long position() {
         return position;
     }

@@ -53,7 +53,7 @@ final class EntryLayout {
         return MESSAGE_OFFSET + length;
     }
 
-    /** Whether the bytes, the checksum not among them, are such an excerpt. */
+    /** Returns whether the bytes, the checksum not among them, are such an excerpt. */
     static boolean matches(DirectBuffer buffer, int offset, int length) {
         return length >= MESSAGE_OFFSET
                 && length <= MESSAGE_OFFSET + MAX_MESSAGE_BYTES

@@ -15,7 +15,7 @@ final class EntryReader implements AutoCloseable {
     private long damaged;
 
     /**
-     * Where a file was read to.
+     * Tells where a file was read to.
      *
      * @param position where the next record would be
      * @param step what is there
@@ -59,7 +59,7 @@ final class EntryReader implements AutoCloseable {
         return true;
     }
 
-    /** Whether the last record that was looked for is there but unfinished. */
+    /** Returns whether the last record that was looked for is there but unfinished. */
     boolean isEntryBegun() {
         return lastStep == CycleFile.Step.BEGUN;
     }

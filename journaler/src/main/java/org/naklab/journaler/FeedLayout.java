@@ -27,7 +27,7 @@ final class FeedLayout {
         return BYTES;
     }
 
-    /** Whether the bytes, the checksum not among them, are such an excerpt. */
+    /** Returns whether the bytes, the checksum not among them, are such an excerpt. */
     static boolean matches(DirectBuffer buffer, int offset, int length) {
         return length == BYTES
                 && WireFields.isAt(buffer, offset, VERSION_PREFIX)

@@ -60,7 +60,7 @@ final class FeedOrder {
         return missing;
     }
 
-    /** Whether the trailer was seen. */
+    /** Returns whether the trailer was seen. */
     boolean ended() {
         return ended;
     }

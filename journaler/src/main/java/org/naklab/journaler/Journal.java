@@ -174,12 +174,12 @@ public final class Journal implements AutoCloseable {
         return appender.position();
     }
 
-    /** Where the journal is. */
+    /** Returns where the journal is. */
     public Path directory() {
         return directory;
     }
 
-    /** Whether the journal was closed, and its files and their directory were forced to disk after the last record. Any thread. */
+    /** Returns whether the journal was closed, and its files and their directory were forced to disk after the last record. Any thread. */
     public boolean isForced() {
         return isForced;
     }
@@ -326,7 +326,7 @@ public final class Journal implements AutoCloseable {
         void write(Bytes<?> excerpt);
     }
 
-    /** What a journal is created with. */
+    /** Tells what a journal is created with. */
     public static final class Context {
         /** Bytes of a file that are mapped at a time, for instance {@code 64m}. */
         public static final String BLOCK_SIZE_PROPERTY = "naklab.journal.block.size";
@@ -351,7 +351,7 @@ public final class Journal implements AutoCloseable {
         private EpochNanoClock epochNanoClock = SystemEpochNanoClock.INSTANCE;
         private RollListener rollListener = (beginNs, endNs) -> {};
 
-        /** Where the journal is to be; it must not hold one yet. */
+        /** Sets where the journal is to be; it must not hold one yet. */
         public Context directory(Path directory) {
             this.directory = directory;
             return this;
@@ -383,7 +383,7 @@ public final class Journal implements AutoCloseable {
             return rollPeriod;
         }
 
-        /** Whether closing forces the files to disk; it does unless told otherwise. */
+        /** Sets whether closing forces the files to disk; it does unless told otherwise. */
         public Context forceOnClose(boolean forceOnClose) {
             this.forceOnClose = forceOnClose;
             return this;
@@ -403,7 +403,7 @@ public final class Journal implements AutoCloseable {
             return pageCachePolicy;
         }
 
-        /** Whether the kernel reads nothing ahead of the writer; for experiments with its read-ahead. */
+        /** Sets whether the kernel reads nothing ahead of the writer; for experiments with its read-ahead. */
         public Context randomAccess(boolean isRandomAccess) {
             this.isRandomAccess = isRandomAccess;
             return this;

@@ -18,7 +18,7 @@ public final class JournalEntry {
     private boolean isFeed;
     private boolean isDamaged;
 
-    /** When the message was received, in nanoseconds since the epoch. */
+    /** Returns when the message was received, in nanoseconds since the epoch. */
     public long receiveTimestampNs() {
         return receiveTimestampNs;
     }
@@ -33,7 +33,7 @@ public final class JournalEntry {
         return message.capacity();
     }
 
-    /** Whether the record is the trailer and not an event. */
+    /** Returns whether the record is the trailer and not an event. */
     public boolean isTrailer() {
         return kind == MessageKind.TRAILER;
     }
@@ -65,12 +65,12 @@ public final class JournalEntry {
         return kind;
     }
 
-    /** Whether the record has a checksum, right or wrong; those of format 1 have none. */
+    /** Returns whether the record has a checksum, right or wrong; those of format 1 have none. */
     boolean isSealed() {
         return isSealed;
     }
 
-    /** Whether the record is no message, but says which format and feed the journal is of. */
+    /** Returns whether the record is no message, but says which format and feed the journal is of. */
     boolean isFeed() {
         return isFeed;
     }
@@ -83,7 +83,7 @@ public final class JournalEntry {
         return FeedLayout.feedId(record, Checksums.RECORD_OFFSET);
     }
 
-    /** Whether the record is not what was written, or not what followed the one before it. */
+    /** Returns whether the record is not what was written, or not what followed the one before it. */
     boolean isDamaged() {
         return isDamaged;
     }

@@ -67,12 +67,12 @@ public final class JournalReader implements AutoCloseable {
         return order.missing();
     }
 
-    /** Whether the trailer was read: nothing follows it. */
+    /** Returns whether the trailer was read: nothing follows it. */
     public boolean isTrailerRead() {
         return order.ended();
     }
 
-    /** Whether the record after the last one read was begun and not finished, as a writer that was killed leaves it. */
+    /** Returns whether the record after the last one read was begun and not finished, as a writer that was killed leaves it. */
     public boolean isEntryBegun() {
         return entries.isEntryBegun();
     }

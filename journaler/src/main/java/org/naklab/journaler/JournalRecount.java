@@ -3,7 +3,7 @@ package org.naklab.journaler;
 import java.nio.file.Path;
 
 /**
- * What of a broken journal can be read, as far as it can be.
+ * Tells what of a broken journal can be read, as far as it can be.
  *
  * @param lastSequence of the last good event; 0 without one
  */

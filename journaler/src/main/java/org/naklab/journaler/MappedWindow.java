@@ -56,7 +56,7 @@ final class MappedWindow implements AutoCloseable {
         return buffer;
     }
 
-    /** Where in {@link #buffer} a position of the file is, once it {@link #shows}. */
+    /** Returns where in {@link #buffer} a position of the file is, once it {@link #shows}. */
     int offset(long position) {
         return (int) (position - startPosition);
     }

@@ -3,7 +3,7 @@ package org.naklab.journaler;
 import java.nio.file.Path;
 
 /**
- * What a journal's records say of themselves beside their messages: the format, the feed, and whether each is what was written
+ * Tells what a journal's records say of themselves beside their messages: the format, the feed, and whether each is what was written
  * after the one before it. A journal of format 1 says nothing of it. Not thread-safe.
  */
 final class RecordChain {

@@ -8,7 +8,7 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
-/** How long one file of a journal lasts, in receive time and UTC. */
+/** Tells how long one file of a journal lasts, in receive time and UTC. */
 public enum RollPeriod {
     /** For experiments with the roll: up to 2^31 events a file. */
     SECOND,
@@ -37,7 +37,7 @@ public enum RollPeriod {
                 + ".cq4";
     }
 
-    /** When that file has ended, in milliseconds since the epoch. */
+    /** Returns when that file has ended, in milliseconds since the epoch. */
     long fileEndMs(long timeMs) {
         long lengthMs = rollCycle().lengthInMillis();
         return (Math.floorDiv(timeMs, lengthMs) + 1) * lengthMs;

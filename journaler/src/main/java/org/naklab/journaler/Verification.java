@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a journal holds and what is wrong with it.
+ * Tells what a journal holds and what is wrong with it.
  *
  * @param events sequenced messages, duplicates among them
  * @param firstSequence sequence of the first event; 0 without events
@@ -53,17 +53,17 @@ public record Verification(
         unaccounted = List.copyOf(unaccounted);
     }
 
-    /** Whether the journal is whole: all that the trailer counts, which is not nothing, is there once, in order, unchanged. */
+    /** Returns whether the journal is whole: all that the trailer counts, which is not nothing, is there once, in order, unchanged. */
     public boolean passed() {
         return isWhole() && events > 0;
     }
 
-    /** Whether all is in order, but there is nothing that could have been out of order: no event, and the trailer counts none. */
+    /** Returns whether all is in order, but there is nothing that could have been out of order: no event, and the trailer counts none. */
     public boolean isEmpty() {
         return isWhole() && events == 0;
     }
 
-    /** Whether nothing is wrong with what is there; without a trailer more can have been meant to follow. */
+    /** Returns whether nothing is wrong with what is there; without a trailer more can have been meant to follow. */
     public boolean isIntact() {
         return missing == 0
                 && duplicates == 0
@@ -78,7 +78,7 @@ public record Verification(
                 && (!trailerSeen || digest == trailerDigest);
     }
 
-    /** Whether a changed receive timestamp would have been noticed. */
+    /** Returns whether a changed receive timestamp would have been noticed. */
     boolean coversTimestamps() {
         return formatVersion != 1;
     }

@@ -4,7 +4,7 @@ import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * What to add to a monotonic timestamp to get nanoseconds since the epoch, so that receipt reads one clock only. Not
+ * Tells what to add to a monotonic timestamp to get nanoseconds since the epoch, so that receipt reads one clock only. Not
  * thread-safe; allocates nothing.
  */
 final class EpochOffset {

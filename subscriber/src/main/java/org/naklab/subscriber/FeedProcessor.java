@@ -12,7 +12,7 @@ import org.naklab.subscriber.feed.SequenceTracker;
 import org.naklab.subscriber.latency.BookLatency;
 
 /**
- * What the business thread does with each message: check its sequence, take it into the digest, apply it to the books. An event
+ * Tells what the business thread does with each message: check its sequence, take it into the digest, apply it to the books. An event
  * that came twice or late is counted and otherwise left alone, here as in the journal: applied out of its order it would only
  * put the books wrong in another way.
  */

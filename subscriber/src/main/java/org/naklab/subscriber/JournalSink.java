@@ -2,7 +2,7 @@ package org.naklab.subscriber;
 
 import org.agrona.DirectBuffer;
 
-/** Where the journal thread puts what it takes off the ring; tests put something slower there. */
+/** Tells where the journal thread puts what it takes off the ring; tests put something slower there. */
 interface JournalSink extends AutoCloseable {
     /** As {@link org.naklab.journaler.Journal#append}. */
     void append(long receiveTimestampNs, DirectBuffer message, int offset, int length);

@@ -127,7 +127,7 @@ public final class MarketDataService implements AutoCloseable {
         return counters;
     }
 
-    /** How late events were; to be read when the feed has ended, or after {@link #close()}. */
+    /** Returns how late events were; to be read when the feed has ended, or after {@link #close()}. */
     public ServiceLatency latency() {
         return latency;
     }
@@ -155,7 +155,7 @@ public final class MarketDataService implements AutoCloseable {
         return failure.get();
     }
 
-    /** Whether the journal was closed and forced to disk, or there is none to force. Any thread. */
+    /** Returns whether the journal was closed and forced to disk, or there is none to force. Any thread. */
     public boolean isJournalForced() {
         return journal == null || journal.isForced();
     }
@@ -165,12 +165,12 @@ public final class MarketDataService implements AutoCloseable {
         return derived == null ? 0 : derived.eventsWritten();
     }
 
-    /** Whether the derived formats hold all up to the trailer, or there are none to derive. Any thread. */
+    /** Returns whether the derived formats hold all up to the trailer, or there are none to derive. Any thread. */
     public boolean isDerived() {
         return derived == null || derived.isFinished();
     }
 
-    /** What ended the derived formats before the trailer, or null; journal and books go on without them. Any thread. */
+    /** Returns what ended the derived formats before the trailer, or null; journal and books go on without them. Any thread. */
     public @Nullable Throwable derivedFailure() {
         return derivedFailure.get();
     }

@@ -3,7 +3,7 @@ package org.naklab.subscriber;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a service has done so far. Each count has one writer and may be read by any thread, also after the service was closed;
+ * Tells what a service has done so far. Each count has one writer and may be read by any thread, also after the service was closed;
  * counts of one thread are published together at the end of its batch.
  */
 public final class ServiceCounters {
@@ -61,7 +61,7 @@ public final class ServiceCounters {
         return suspectSince.get();
     }
 
-    /** How long books were suspect before the feed ended, added up over the books, ns. */
+    /** Returns how long books were suspect before the feed ended, added up over the books, ns. */
     public long suspectBookNs() {
         return suspectBookNs.get();
     }
@@ -101,7 +101,7 @@ public final class ServiceCounters {
         return digest.get();
     }
 
-    /** Whether the feed's end has been reached by the business thread. */
+    /** Returns whether the feed's end has been reached by the business thread. */
     public boolean trailerSeen() {
         return isTrailerSeen;
     }
@@ -171,12 +171,12 @@ public final class ServiceCounters {
         return seriesIncomplete.get();
     }
 
-    /** Whether the feed has ended and all that came of it was applied and, at a service, journaled. */
+    /** Returns whether the feed has ended and all that came of it was applied and, at a service, journaled. */
     public boolean ended() {
         return isTrailerSeen && (!journals || isTrailerJournaled);
     }
 
-    /** Whether the feed has ended, nothing of it is missing anywhere, and its digest is the trailer's. */
+    /** Returns whether the feed has ended, nothing of it is missing anywhere, and its digest is the trailer's. */
     public boolean complete() {
         long count = trailerSequence();
         return ended()

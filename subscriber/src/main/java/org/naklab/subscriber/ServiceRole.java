@@ -1,6 +1,6 @@
 package org.naklab.subscriber;
 
-/** What a {@link MarketDataService} does with the feed. */
+/** Tells what a {@link MarketDataService} does with the feed. */
 public enum ServiceRole {
     /** Keeps books, journals the feed and publishes snapshots. */
     SERVICE,

@@ -61,7 +61,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
         return role;
     }
 
-    /** How the transport is set up; the service gives it its name, launches and closes it. */
+    /** Returns how the transport is set up; the service gives it its name, launches and closes it. */
     public T messagingContext(MessagingContext.Context messagingContext) {
         this.messagingContext = requireNonNull(messagingContext);
         return self();
@@ -71,7 +71,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
         return messagingContext;
     }
 
-    /** Where and how a service journals; has no default. A gateway does not use it. */
+    /** Returns where and how a service journals; has no default. A gateway does not use it. */
     public T journalContext(Journal.Context journalContext) {
         this.journalContext = requireNonNull(journalContext);
         return self();
@@ -81,7 +81,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
         return journalContext;
     }
 
-    /** Where a service derives surveillance files and CSV from its journal; without one it derives nothing. */
+    /** Returns where a service derives surveillance files and CSV from its journal; without one it derives nothing. */
     public T derivedDirectory(Path directory) {
         this.derivedDirectory = requireNonNull(directory);
         return self();
@@ -91,7 +91,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
         return derivedDirectory;
     }
 
-    /** When the derived files roll. */
+    /** Returns when the derived files roll. */
     public T derivedRollPolicy(RollPolicy policy) {
         this.derivedRollPolicy = requireNonNull(policy);
         return self();
@@ -115,7 +115,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
         return ringSize;
     }
 
-    /** What journal and business threads do when they have nothing to do; by default each backs off to parks of 100 µs. */
+    /** Returns what journal and business threads do when they have nothing to do; by default each backs off to parks of 100 µs. */
     public T idleStrategySupplier(Supplier<IdleStrategy> supplier) {
         this.idleStrategySupplier = requireNonNull(supplier);
         return self();
@@ -136,7 +136,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     }
 
     /**
-     * Of the time at which a message was received; asked on the context thread, while the message's handler runs. By default
+     * Sets the clock of the time at which a message was received; asked on the context thread, while the message's handler runs. By default
      * {@link #nanoClock()}. For whoever has read the clock already when the handler is called.
      */
     public T receiptClock(NanoClock clock) {

@@ -32,7 +32,7 @@ final class SnapshotPacer {
         }
     }
 
-    /** Whether a snapshot may go out. */
+    /** Returns whether a snapshot may go out. */
     boolean isDue(long nowNs) {
         return !hasSent || nowNs - nextNs >= 0;
     }

@@ -77,7 +77,7 @@ public final class AuditPage implements AutoCloseable {
         return path;
     }
 
-    /** How long the held symbol's bind takes from now on; 0: as long as it takes by itself. */
+    /** Sets how long the held symbol's bind takes from now on; 0: as long as it takes by itself. */
     public void delayNs(long delayNs) {
         if (delayNs < 0 || delayNs > MAX_DELAY_NS) {
             throw new FaultException("bind delay must be from 0 to " + MAX_DELAY_NS + " ns: " + delayNs);
@@ -89,7 +89,7 @@ public final class AuditPage implements AutoCloseable {
         return buffer.getLongVolatile(DELAY_OFFSET);
     }
 
-    /** How many processes loaded the audit library with this page. 0: it is not there, and nothing will be delayed. */
+    /** Returns how many processes loaded the audit library with this page. 0: it is not there, and nothing will be delayed. */
     public long loads() {
         return buffer.getLongVolatile(LOADS_OFFSET);
     }

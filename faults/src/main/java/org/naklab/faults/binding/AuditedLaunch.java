@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * How to start a process whose bind of {@code sched_yield} shall be delayed. The delay itself stands in the {@link AuditPage},
+ * Tells how to start a process whose bind of {@code sched_yield} shall be delayed. The delay itself stands in the {@link AuditPage},
  * where it can be changed while the process runs.
  *
  * @param auditLibrary {@link NativeLibraries#auditLibrary()}, or where it lies for the process to be launched

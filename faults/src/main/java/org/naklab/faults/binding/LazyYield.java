@@ -97,7 +97,7 @@ public final class LazyYield {
     }
 
     /**
-     * Whether the symbol was bound when the library was loaded, as {@code LD_BIND_NOW=1} does, or has been by a yield since.
+     * Returns whether the symbol was bound when the library was loaded, as {@code LD_BIND_NOW=1} does, or has been by a yield since.
      * Unlike {@link #isSlotBound()} it does not look at the library, and so brings none of its pages back into memory.
      */
     public static boolean isBound() {
@@ -105,7 +105,7 @@ public final class LazyYield {
     }
 
     /**
-     * Whether the slot in the global offset table leads to the symbol already; reads the library's symbol tables. Under an audit
+     * Returns whether the slot in the global offset table leads to the symbol already; reads the library's symbol tables. Under an audit
      * library it never does, because glibc then keeps the address elsewhere; ask the {@link AuditPage}.
      */
     public static boolean isSlotBound() {
@@ -113,7 +113,7 @@ public final class LazyYield {
     }
 
     /**
-     * Whether the library's symbol tables, which a bind reads, are in memory. Asks the kernel (mincore(2)) and does not touch them.
+     * Returns whether the library's symbol tables, which a bind reads, are in memory. Asks the kernel (mincore(2)) and does not touch them.
      * Before the library is loaded: no.
      *
      * @throws FaultException if the kernel does not tell

@@ -3,7 +3,7 @@ package org.naklab.faults.binding;
 import org.naklab.faults.FaultException;
 
 /**
- * What pre-touching achieved.
+ * Tells what pre-touching achieved.
  *
  * @param lockedBytes cannot be evicted any more
  * @param touchedBytes were brought in, but the limit on locked memory (RLIMIT_MEMLOCK) kept them from being locked

@@ -57,7 +57,7 @@ public final class NativeLibraries implements AutoCloseable {
         return new NativeLibraries(directory.toAbsolutePath(), null);
     }
 
-    /** Why this build has no native libraries and what to install; empty when it has them. */
+    /** Returns why this build has no native libraries and what to install; empty when it has them. */
     public static Optional<String> unavailableReason() {
         if (resource(YIELD).exists() && resource(AUDIT).exists()) {
             return Optional.empty();

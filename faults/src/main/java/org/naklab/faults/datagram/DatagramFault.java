@@ -4,7 +4,7 @@ import org.naklab.faults.Fault;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.ProofLog;
 
-/** What the faults of the network have in common: a filter, a selection, a proof. */
+/** Tells what the faults of the network have in common: a filter, a selection, a proof. */
 final class DatagramFault implements Fault, DatagramFilter {
     private final DatagramSeam seam;
     private final Selector selector;

@@ -4,7 +4,7 @@ package org.naklab.faults.datagram;
 interface DatagramFilter {
     Fate fateOf(Datagram datagram);
 
-    /** What becomes of a datagram. */
+    /** Tells what becomes of a datagram. */
     enum Action {
         PASS,
         DROP,

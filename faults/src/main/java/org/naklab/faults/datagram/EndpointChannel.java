@@ -37,7 +37,7 @@ final class EndpointChannel {
         return waiting.isEmpty() && toBeOvertaken.isEmpty() && seam.filters().length == 0;
     }
 
-    /** Whether the datagram passes now. If it does not, it is lost, or held as a copy. */
+    /** Returns whether the datagram passes now. If it does not, it is lost, or held as a copy. */
     boolean passes(ByteBuffer source, int offset, int lengthBytes, @Nullable InetSocketAddress address) {
         refresh();
         if (filters.length == 0 || !datagram.wrap(source, offset, lengthBytes)) {

@@ -46,7 +46,7 @@ final class HeldDatagram implements Comparable<HeldDatagram> {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** Where it came from, or where it goes; null: where the endpoint is connected to. */
+    /** Returns where it came from, or where it goes; null: where the endpoint is connected to. */
     @Nullable
     InetSocketAddress address() {
         return address;

@@ -7,7 +7,7 @@ import org.naklab.faults.FaultException;
 import org.naklab.faults.Limits;
 
 /**
- * Which datagrams a fault strikes: first by what they are, then by chance or by number.
+ * Tells which datagrams a fault strikes: first by what they are, then by chance or by number.
  *
  * @param direction as this process sees it; inbound if left out
  * @param traffic what they carry; data if left out

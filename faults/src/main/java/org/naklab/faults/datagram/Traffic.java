@@ -7,7 +7,7 @@ import io.aeron.protocol.HeaderFlyweight;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** What a datagram of Aeron's carries, by the type of its first frame. */
+/** Tells what a datagram of Aeron's carries, by the type of its first frame. */
 public enum Traffic {
     /** Messages, or the padding at a term's end; for the first time or again. */
     DATA,

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.naklab.faults.FaultException;
 
-/** What /proc tells about this process's memory. */
+/** Tells what /proc tells about this process's memory. */
 public final class ProcessMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final long KIB = 1_024;

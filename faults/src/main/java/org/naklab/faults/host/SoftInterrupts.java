@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.naklab.faults.FaultException;
 
-/** What the kernel counts of the soft interrupts of each CPU. */
+/** Tells what the kernel counts of the soft interrupts of each CPU. */
 final class SoftInterrupts {
     private static final Path SOFTIRQS = Path.of("/proc/softirqs");
     private static final Path SOFTNET = Path.of("/proc/net/softnet_stat");

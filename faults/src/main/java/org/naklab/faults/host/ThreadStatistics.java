@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 
-/** What /proc tells about one thread of a process. */
+/** Tells what /proc tells about one thread of a process. */
 public final class ThreadStatistics {
     private static final int MAX_NAME = 15;
     private static final int PROCESSOR = 36;
@@ -58,7 +58,7 @@ public final class ThreadStatistics {
         return threadId;
     }
 
-    /** Whether the thread has not ended. */
+    /** Returns whether the thread has not ended. */
     boolean isAlive() {
         return Files.exists(directory);
     }

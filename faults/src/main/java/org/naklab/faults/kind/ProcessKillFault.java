@@ -19,7 +19,7 @@ import org.naklab.faults.host.Libc;
 public final class ProcessKillFault implements FaultKind {
     private static final long DEATH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** None: the process is the one that the fault is on. */
+    /** Has none: the process is the one that the fault is on. */
     public record Parameters() {}
 
     @Override

@@ -25,7 +25,7 @@ public final class ProcessPauseFault implements FaultKind {
     private static final long MAX_FOR_MS = 60_000;
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
-    /** None: the process is the one that the fault is on, the length is the plan's {@code forMs}, at most 60,000. */
+    /** Has none: the process is the one that the fault is on, the length is the plan's {@code forMs}, at most 60,000. */
     public record Parameters() {}
 
     @Override

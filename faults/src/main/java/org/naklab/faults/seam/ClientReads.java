@@ -1,6 +1,6 @@
 package org.naklab.faults.seam;
 
-/** Where a process that has clients of a server offers to slow down their reading. Its owner implements {@link Clients}. */
+/** Tells where a process that has clients of a server offers to slow down their reading. Its owner implements {@link Clients}. */
 public final class ClientReads {
     private final Clients clients;
 
@@ -39,7 +39,7 @@ public final class ClientReads {
     }
 
     /**
-     * How far slow clients are behind one that reads freely.
+     * Tells how far slow clients are behind one that reads freely.
      *
      * @param clients that are behind or were disconnected
      * @param disconnected of these, those that know that the server has disconnected them: one that reads slowly finds out late

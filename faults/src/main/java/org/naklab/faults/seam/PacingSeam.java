@@ -13,7 +13,7 @@ public final class PacingSeam {
     private long previousNs;
     private boolean first = true;
 
-    /** When to send a message that the pacer wants to send at {@code scheduledNs}; never later than that, never backwards. */
+    /** Returns when to send a message that the pacer wants to send at {@code scheduledNs}; never later than that, never backwards. */
     public long dueNs(long scheduledNs) {
         Burst current = burst;
         long gapNs = first ? 0 : Math.max(0, scheduledNs - previousNs);
@@ -41,7 +41,7 @@ public final class PacingSeam {
     @FunctionalInterface
     public interface Burst {
         /**
-         * How much time is won.
+         * Returns how much time is won.
          *
          * @param dueNs when the message would go out otherwise
          * @param gapNs time since the message before it, as the pacer wants it

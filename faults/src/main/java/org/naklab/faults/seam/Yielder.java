@@ -5,7 +5,7 @@ import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.YieldMeasurement;
 
 /**
- * How a context thread yields: by {@link Thread#yield()}, whose symbol the JVM bound long ago, or, while the fault is armed, by
+ * Tells how a context thread yields: by {@link Thread#yield()}, whose symbol the JVM bound long ago, or, while the fault is armed, by
  * the lazily bound library. Its owner calls {@link #yieldOnce} on one thread.
  */
 public final class Yielder {

@@ -10,21 +10,21 @@ public interface BookView {
     /** Takes in the next event; events come in feed order. */
     void apply(OrderEvent event);
 
-    /** Whether a buy order rests. */
+    /** Returns whether a buy order rests. */
     boolean hasBid(int instrumentId);
 
-    /** Whether a sell order rests. */
+    /** Returns whether a sell order rests. */
     boolean hasAsk(int instrumentId);
 
     /** The highest price bid; meaningless unless {@link #hasBid}. */
     long bestBidPrice(int instrumentId);
 
-    /** What rests at the highest price bid, all orders together; 0 unless {@link #hasBid}. */
+    /** Returns what rests at the highest price bid, all orders together; 0 unless {@link #hasBid}. */
     long bestBidQuantity(int instrumentId);
 
     /** The lowest price asked; meaningless unless {@link #hasAsk}. */
     long bestAskPrice(int instrumentId);
 
-    /** What rests at the lowest price asked, all orders together; 0 unless {@link #hasAsk}. */
+    /** Returns what rests at the lowest price asked, all orders together; 0 unless {@link #hasAsk}. */
     long bestAskQuantity(int instrumentId);
 }

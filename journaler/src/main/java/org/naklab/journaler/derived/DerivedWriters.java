@@ -90,12 +90,12 @@ public final class DerivedWriters implements Agent {
         return Math.max(0, context.eventsAppended().getAsLong() - eventsWritten.get());
     }
 
-    /** Whether the formats are complete: all up to the trailer is written. Any thread. */
+    /** Returns whether the formats are complete: all up to the trailer is written. Any thread. */
     public boolean isFinished() {
         return isFinished;
     }
 
-    /** Where the formats stand, in one line for people. */
+    /** Returns where the formats stand, in one line for people. */
     public String report() {
         long lagEvents = lagEvents();
         return lagEvents == 0
@@ -117,7 +117,7 @@ public final class DerivedWriters implements Agent {
         }
     }
 
-    /** What the writers are created with. */
+    /** Tells what the writers are created with. */
     public static final class Context {
         private @Nullable Path journalDirectory;
         private @Nullable Path outputDirectory;
@@ -140,7 +140,7 @@ public final class DerivedWriters implements Agent {
             return Objects.requireNonNull(journalDirectory, "journalDirectory");
         }
 
-        /** Where the formats go: the surveillance files, top of book and trades as CSV. */
+        /** Sets where the formats go: the surveillance files, top of book and trades as CSV. */
         public Context outputDirectory(Path outputDirectory) {
             this.outputDirectory = outputDirectory;
             return this;
@@ -187,7 +187,7 @@ public final class DerivedWriters implements Agent {
             return batchLimit;
         }
 
-        /** How long closing may take to catch up; an agent's runner interrupts it after three seconds by default. */
+        /** Sets how long closing may take to catch up; an agent's runner interrupts it after three seconds by default. */
         public Context drainTimeoutNs(long drainTimeoutNs) {
             this.drainTimeoutNs = drainTimeoutNs;
             return this;

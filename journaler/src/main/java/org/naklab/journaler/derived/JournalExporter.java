@@ -12,7 +12,7 @@ public final class JournalExporter {
     private JournalExporter() {}
 
     /**
-     * What was exported.
+     * Tells what was exported.
      *
      * @param events events of the journal
      * @param missing sequences that the journal leaves out

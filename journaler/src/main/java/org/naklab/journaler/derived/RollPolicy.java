@@ -3,7 +3,7 @@ package org.naklab.journaler.derived;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a derived file ends and the next begins: when a record would make it longer than a size, or belongs to another
+ * Tells when a derived file ends and the next begins: when a record would make it longer than a size, or belongs to another
  * interval. Intervals are counted from the epoch in receive time, so the same journal gives the same files whenever they are
  * written.
  *

@@ -1,7 +1,7 @@
 package org.naklab.testcontainers;
 
 /**
- * What a journal holds, and whether that is everything, as {@code naklab journal verify} finds.
+ * Tells what a journal holds, and whether that is everything, as {@code naklab journal verify} finds.
  *
  * @param passed whether all that the end of the feed counts, which is not nothing, is there once, in order, unchanged
  * @param events in the journal, duplicates among them

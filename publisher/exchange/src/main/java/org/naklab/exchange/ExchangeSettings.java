@@ -54,7 +54,7 @@ abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
         return durationNs;
     }
 
-    /** How much of a delay may be caught up by sending without pause; the schedule is moved back by the rest. 20 ms. */
+    /** Returns how much of a delay may be caught up by sending without pause; the schedule is moved back by the rest. 20 ms. */
     public T maxCatchUpNs(long ns) {
         this.maxCatchUpNs = requirePositive(ns, "catch-up time");
         return self();
@@ -107,7 +107,7 @@ abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
         return nanoClock;
     }
 
-    /** What the feed thread does when nothing is due; by default it backs off to parks of 50 µs. */
+    /** Returns what the feed thread does when nothing is due; by default it backs off to parks of 50 µs. */
     public T idleStrategy(IdleStrategy strategy) {
         this.idleStrategy = requireNonNull(strategy);
         return self();

@@ -9,7 +9,7 @@ import org.naklab.exchange.pacing.Schedule;
 import org.naklab.messaging.feed.OrderEvent;
 
 /**
- * What the feed thread does: reads the flow, waits until the event in hand is due, and offers it until the transport takes
+ * Tells what the feed thread does: reads the flow, waits until the event in hand is due, and offers it until the transport takes
  * it. Bad input ends the flow, but the trailer still says what was sent.
  */
 final class FeedAgent implements Agent {

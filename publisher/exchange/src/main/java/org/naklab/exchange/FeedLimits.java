@@ -1,7 +1,7 @@
 package org.naklab.exchange;
 
 /**
- * What bounds a feed.
+ * Tells what bounds a feed.
  *
  * @param maxEvents events after which it ends
  * @param durationNs length of the schedule after which it ends

@@ -1,6 +1,6 @@
 package org.naklab.exchange;
 
-/** Where a feed is in its life; it only ever moves forward. */
+/** Tells where a feed is in its life; it only ever moves forward. */
 enum FeedState {
     WAITING,
     SENDING,

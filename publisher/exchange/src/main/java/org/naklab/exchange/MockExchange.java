@@ -80,18 +80,18 @@ public final class MockExchange implements AutoCloseable {
         agent.stop();
     }
 
-    /** Whether somebody subscribes. */
+    /** Returns whether somebody subscribes. */
     public boolean isConnected() {
         return publication.isConnected();
     }
 
-    /** Whether the trailer has been sent, or the feed cannot go on; then {@link #failure()} says why. */
+    /** Returns whether the trailer has been sent, or the feed cannot go on; then {@link #failure()} says why. */
     public boolean isDone() {
         return agent.isDone();
     }
 
     /**
-     * Why the flow ended before its time: an {@link OrderFlowException} for bad input, after which the trailer is still sent;
+     * Returns why the flow ended before its time: an {@link OrderFlowException} for bad input, after which the trailer is still sent;
      * anything else for a feed that cannot go on. Null while all is well.
      */
     public @Nullable RuntimeException failure() {
@@ -123,7 +123,7 @@ public final class MockExchange implements AutoCloseable {
         return sender.counts();
     }
 
-    /** How the schedule was kept; brought up to date at each heartbeat and at the end. */
+    /** Returns how the schedule was kept; brought up to date at each heartbeat and at the end. */
     public Lateness lateness() {
         return schedule.lateness();
     }
@@ -176,7 +176,7 @@ public final class MockExchange implements AutoCloseable {
             return requireNonNull(messagingContext, "the messaging context is not set");
         }
 
-        /** What to publish; the exchange, once launched, closes it. Has no default. */
+        /** Sets what to publish; the exchange, once launched, closes it. Has no default. */
         public Context flow(OrderFlow orderFlow) {
             this.flow = requireNonNull(orderFlow);
             return this;
@@ -186,7 +186,7 @@ public final class MockExchange implements AutoCloseable {
             return requireNonNull(flow, "the order flow is not set");
         }
 
-        /** When each event is due; by default as fast as possible. */
+        /** Sets when each event is due; by default as fast as possible. */
         public Context pacer(Pacer newPacer) {
             this.pacer = requireNonNull(newPacer);
             return this;

@@ -85,7 +85,7 @@ final class DirectoryLock {
         }
     }
 
-    /** What is done with a directory that nobody holds any more. */
+    /** Tells what is done with a directory that nobody holds any more. */
     interface Orphan {
         void delete(Path directory) throws IOException;
     }

@@ -5,7 +5,7 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * What a thread of the replica does by default when it finds nothing to do: it looks again a few times, then parks. It does not yield: threads
+ * Tells what a thread of the replica does by default when it finds nothing to do: it looks again a few times, then parks. It does not yield: threads
  * that outnumber the processors would hand them to each other, a hundred thousand times a second.
  */
 public final class Backoff {

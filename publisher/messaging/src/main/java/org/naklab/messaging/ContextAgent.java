@@ -15,7 +15,7 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.messaging.publication.ManagedPublication;
 
-/** What the context's thread does: driver, client, receipt, timers; and how long each cycle took. */
+/** Tells what the context's thread does: driver, client, receipt, timers; and how long each cycle took. */
 final class ContextAgent implements Agent {
     /** Bounds receipt within one cycle, so that timers and the socket get their turn. */
     private static final int FRAGMENT_LIMIT = 64;

@@ -36,7 +36,7 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
         return name;
     }
 
-    /** Where the topics are; has no default. */
+    /** Returns where the topics are; has no default. */
     public T channels(TopicChannels channels) {
         this.channels = requireNonNull(channels);
         return self();
@@ -62,7 +62,7 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
         return aeronDirectory;
     }
 
-    /** What the context's thread does when it has nothing to do; default: {@link Backoff}. */
+    /** Returns what the context's thread does when it has nothing to do; default: {@link Backoff}. */
     public T idleStrategy(IdleStrategy idleStrategy) {
         this.idleStrategy = requireNonNull(idleStrategy);
         return self();

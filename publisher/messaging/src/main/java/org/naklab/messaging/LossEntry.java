@@ -1,7 +1,7 @@
 package org.naklab.messaging;
 
 /**
- * What one stream lost, as Aeron's loss report has it; repaired or not.
+ * Tells what one stream lost, as Aeron's loss report has it; repaired or not.
  */
 public record LossEntry(Loss loss, Stream stream) {
     /**

@@ -3,7 +3,7 @@ package org.naklab.messaging;
 import java.util.Objects;
 
 /**
- * Where the topics are multicast: each on a group of its own, both behind one base port.
+ * Tells where the topics are multicast: each on a group of its own, both behind one base port.
  *
  * @param networkInterface address, host name or address/prefix of the interface, as Aeron's {@code interface} parameter
  * @param ttl hops a datagram may take; 0 never leaves the machine

@@ -1,6 +1,6 @@
 package org.naklab.messaging;
 
-/** How the transport treats slow receivers and loss; every run says which. */
+/** Tells how the transport treats slow receivers and loss; every run says which. */
 public enum TransportProfile {
     /**
      * Like LBT-RM: receivers' windows are ignored, NAKs back off 25 to 75 ms and then 100 to 300 ms, retransmission is

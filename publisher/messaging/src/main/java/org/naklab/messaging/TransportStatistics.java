@@ -1,7 +1,7 @@
 package org.naklab.messaging;
 
 /**
- * What the transport of one context did since its launch.
+ * Tells what the transport of one context did since its launch.
  *
  * @param errors errors that reached the error handler
  */

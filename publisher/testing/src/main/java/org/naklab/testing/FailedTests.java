@@ -20,7 +20,7 @@ public final class FailedTests implements TestExecutionListener {
     private final Map<String, Started> running = new ConcurrentHashMap<>();
     private final Consumer<String> lines;
 
-    /** When a test began, and the CPU times then. */
+    /** Tells when a test began, and the CPU times then. */
     private record Started(long atNs, @Nullable CpuTicks ticks) {}
 
     /** Prints to the standard output. */

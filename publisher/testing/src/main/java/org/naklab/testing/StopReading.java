@@ -56,7 +56,7 @@ public final class StopReading implements AutoCloseable {
                 .start());
     }
 
-    /** Whether it has joined. */
+    /** Returns whether it has joined. */
     public boolean isReady() throws IOException {
         return "ready".equals(output.readLine());
     }

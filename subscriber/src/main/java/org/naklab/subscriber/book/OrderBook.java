@@ -30,12 +30,12 @@ public final class OrderBook {
         return instrumentId;
     }
 
-    /** Whether trading is halted. */
+    /** Returns whether trading is halted. */
     public boolean halted() {
         return halted;
     }
 
-    /** Whether the side has a level. */
+    /** Returns whether the side has a level. */
     public boolean has(Side side) {
         return ladder(side).size() > 0;
     }
@@ -62,7 +62,7 @@ public final class OrderBook {
         return orders.size();
     }
 
-    /** What rests of an order; 0 when it does not rest. */
+    /** Returns what rests of an order; 0 when it does not rest. */
     public long orderQuantity(long orderId) {
         Order order = orders.find(orderId);
         return order == null ? 0 : order.quantity;
@@ -85,7 +85,7 @@ public final class OrderBook {
         }
     }
 
-    /** What of a level belongs to no known order. */
+    /** Returns what of a level belongs to no known order. */
     public long anonymousQuantity(Side side, long price) {
         PriceLevel level = ladder(side).find(price);
         return level == null ? 0 : level.anonymousQuantity;

@@ -103,14 +103,14 @@ public final class OrderBooks implements BookView {
         return doubtfulEvents;
     }
 
-    /** Whether the instrument's book has a bid. */
+    /** Returns whether the instrument's book has a bid. */
     @Override
     public boolean hasBid(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book != null && book.has(Side.BUY);
     }
 
-    /** Whether the instrument's book has an offer. */
+    /** Returns whether the instrument's book has an offer. */
     @Override
     public boolean hasAsk(int instrumentId) {
         OrderBook book = book(instrumentId);

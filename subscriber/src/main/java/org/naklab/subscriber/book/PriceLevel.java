@@ -2,7 +2,7 @@ package org.naklab.subscriber.book;
 
 import org.jspecify.annotations.Nullable;
 
-/** What rests at one price: first the liquidity without order ids, then the orders by age. Pooled. */
+/** Tells what rests at one price: first the liquidity without order ids, then the orders by age. Pooled. */
 final class PriceLevel {
     @Nullable
     LevelLadder ladder;

@@ -219,7 +219,7 @@ public final class ClientServer implements AutoCloseable {
     }
 
     /**
-     * How clients are served.
+     * Tells how clients are served.
      *
      * @param name of the service; names the thread
      * @param session on the wire, one to ten letters or digits
@@ -274,7 +274,7 @@ public final class ClientServer implements AutoCloseable {
     }
 
     /**
-     * Where clients connect.
+     * Tells where clients connect.
      *
      * @param orders every message, over SoupBinTCP
      * @param quotes best prices, over SoupBinTCP
@@ -288,7 +288,7 @@ public final class ClientServer implements AutoCloseable {
             @Nullable InetSocketAddress requests) {}
 
     /**
-     * What became of the clients.
+     * Tells what became of the clients.
      */
     public record ClientCounts(Connections connections, Slow slow, Session session) {
         /**

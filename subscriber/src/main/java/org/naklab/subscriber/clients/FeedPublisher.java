@@ -98,7 +98,7 @@ final class FeedPublisher implements AppliedEventListener {
         }
     }
 
-    /** Whether the feed has ended, and all of its messages were published. Any thread. */
+    /** Returns whether the feed has ended, and all of its messages were published. Any thread. */
     boolean hasEnded() {
         return hasEnded && failure == null;
     }

@@ -43,7 +43,7 @@ public final class ItchClient implements AutoCloseable {
     private final AtomicLong nextSequence = new AtomicLong();
     private boolean isClosed;
 
-    /** How a client's session ended. */
+    /** Tells how a client's session ended. */
     public enum End {
         /** The server ended the session: the client has got everything. */
         SESSION_ENDED,

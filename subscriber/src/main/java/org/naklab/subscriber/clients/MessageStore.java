@@ -142,7 +142,7 @@ final class MessageStore {
             this.position = position;
         }
 
-        /** Whether the store has dropped this place. To be asked also when nothing is available: what came after may be gone. */
+        /** Returns whether the store has dropped this place. To be asked also when nothing is available: what came after may be gone. */
         boolean isLost() {
             return isDropped(segment);
         }

@@ -108,7 +108,7 @@ final class ServedBooks implements ItchReader.Handler {
         hasEnded = true;
     }
 
-    /** Whether the feed has ended and all of it was taken in. */
+    /** Returns whether the feed has ended and all of it was taken in. */
     boolean hasEnded() {
         return hasEnded;
     }

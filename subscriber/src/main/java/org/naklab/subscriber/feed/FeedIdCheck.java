@@ -17,7 +17,7 @@ public final class FeedIdCheck {
         this.transportFeedId = transportFeedId;
     }
 
-    /** Whether a message with this id is of the feed; without the transport's word the first id heard is the feed's. */
+    /** Returns whether a message with this id is of the feed; without the transport's word the first id heard is the feed's. */
     public boolean accepts(long messageFeedId) {
         if (messageFeedId == FeedId.UNKNOWN) {
             return true;

@@ -8,7 +8,7 @@ package org.naklab.subscriber.itch;
  */
 public record Quote(
         int instrumentId, long timeNs, long version, long bidPrice, long bidQuantity, long askPrice, long askQuantity) {
-    /** Whether prices and quantities are the same. */
+    /** Returns whether prices and quantities are the same. */
     public boolean isSamePrice(Quote other) {
         return bidPrice == other.bidPrice
                 && bidQuantity == other.bidQuantity

@@ -94,7 +94,7 @@ final class EventBatch {
         size = 0;
     }
 
-    /** Whether an event with a due time was taken in. */
+    /** Returns whether an event with a due time was taken in. */
     boolean hasBegun() {
         return hasBegun;
     }

@@ -6,7 +6,7 @@ import org.naklab.messaging.guard.ArrivalOrder;
 import org.naklab.messaging.latency.LatencyHistogram;
 
 /**
- * How late events were at each hop of a service or a gateway. To be read when the feed has ended or the service was closed; see
+ * Tells how late events were at each hop of a service or a gateway. To be read when the feed has ended or the service was closed; see
  * {@link LatencyHistogram}.
  */
 public final class ServiceLatency {

@@ -1,4 +1,4 @@
-/** How late the events of a feed are on their way through a subscriber. */
+/** Measures how late the events of a feed are on their way through a subscriber. */
 @NullMarked
 package org.naklab.subscriber.latency;
 

@@ -49,7 +49,7 @@ public final class ProcessRunner implements SeedRunner {
     private final CampaignPlan plan;
 
     /**
-     * How seeds are run.
+     * Tells how seeds are run.
      *
      * @param program the launcher
      * @param directory a directory for each seed is made in it

@@ -6,7 +6,7 @@ import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.scenarios.Verdict;
 
 /**
- * What one run came to.
+ * Tells what one run came to.
  *
  * @param claim the first condition that does not hold; {@code null}: all hold
  * @param cause the diagnosed cause

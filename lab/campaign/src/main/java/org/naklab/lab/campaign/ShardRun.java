@@ -37,7 +37,7 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
     private boolean isStopped;
 
     /**
-     * Where a shard runs and writes.
+     * Tells where a shard runs and writes.
      *
      * @param host name of this machine
      * @param budgetNs no seed begins later than this after the start, ns
@@ -57,7 +57,7 @@ public final class ShardRun implements Experiment.Rules<Cell, SeedResult> {
     }
 
     /**
-     * How far a shard came.
+     * Tells how far a shard came.
      *
      * @param verdict of its trials; unknown if one is missing
      * @param done trials of this shard that are in the history

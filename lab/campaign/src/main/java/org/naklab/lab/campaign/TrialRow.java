@@ -18,7 +18,7 @@ public record TrialRow(
         @Nullable String leftOut,
         String host,
         String finishedUtc) {
-    /** What identifies a trial in its campaign. */
+    /** Tells what identifies a trial in its campaign. */
     public record Key(Cell cell, long seed) {}
 
     /** Returns what identifies this trial in its campaign. */

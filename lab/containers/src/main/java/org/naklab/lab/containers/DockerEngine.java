@@ -28,7 +28,7 @@ import org.naklab.lab.core.LabException;
  * command ({@link EngineGuard}, {@link Undo}).
  */
 public final class DockerEngine {
-    /** Why a command of the client did not do what it was asked. */
+    /** Tells why a command of the client did not do what it was asked. */
     public enum Failure {
         /** There is no program {@code docker}. */
         NO_CLIENT,

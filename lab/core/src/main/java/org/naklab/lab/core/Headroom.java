@@ -45,7 +45,7 @@ public record Headroom(
 
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
-    /** What an arrival rate was taken from. */
+    /** Tells what an arrival rate was taken from. */
     public enum Basis {
         /** The depth grew for 5 ms or more, and the reader took nothing meanwhile. */
         @JsonProperty("measured")

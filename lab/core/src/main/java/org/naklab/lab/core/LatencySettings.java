@@ -18,7 +18,7 @@ public record LatencySettings(
         Map<String, String> mitigations,
         String hypervisor) {
     /**
-     * What holds for all CPUs.
+     * Tells what holds for all CPUs.
      *
      * @param preemption the preemption model: {@code none}, {@code voluntary}, {@code lazy}, {@code full} or {@code rt}
      * @param tickHz of the scheduler's tick, Hz
@@ -35,7 +35,7 @@ public record LatencySettings(
     }
 
     /**
-     * Which CPUs do what.
+     * Tells which CPUs do what.
      *
      * @param irqAffinity how many device interrupts may run on which list of CPUs
      * @param isolatedCpus the CPUs that the scheduler leaves alone, a list such as {@code 2-3}

@@ -71,7 +71,7 @@ final class DatagramDiscards {
     private final Set<Long> inodes;
     private final Set<String> groups;
 
-    /** What discarded datagrams: the kernel's reason, and the function of the kernel. */
+    /** Tells what discarded datagrams: the kernel's reason, and the function of the kernel. */
     private record Reason(String reason, String location, boolean isFragment) {
         private static Reason of(Discarded event) {
             return new Reason(

@@ -13,7 +13,7 @@ import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
-/** What was seen of the feed on its way to the sockets of this host, apart from discarded datagrams. */
+/** Tells what was seen of the feed on its way to the sockets of this host, apart from discarded datagrams. */
 final class FeedObservations {
     private final CaseFile file;
 

@@ -761,7 +761,7 @@ final class StallAccountantTest {
     void shouldNotCallASleepOwnThatTheMachineMadeLonger(double lateEndMs, String expected) {
         absence(0, 100, 100, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
         incident.add(TimelineEvent.of(
-                ns(60), TimelineEventType.TIMER_LATE, "lab", "detect-timer", Map.of("latenessNs", (long)
+                ns(60), TimelineEventType.TIMER_LATE, "lab", "naklab-timer", Map.of("latenessNs", (long)
                         ((lateEndMs - 60) * 1e6))));
         assertThat(account().text()).isEqualTo(expected);
     }

@@ -13,7 +13,7 @@ import org.naklab.lab.records.Stall;
 import org.naklab.lab.watch.WatchFindings;
 
 /**
- * What a test tolerates of its reception.
+ * Tells what a test tolerates of its reception.
  *
  * @param stallMs a stall up to this length does not matter, ms
  * @param except causes that do not matter

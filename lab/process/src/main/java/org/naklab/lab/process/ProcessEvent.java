@@ -357,7 +357,7 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * What a shortage of memory cost a process until the end of the flow.
+     * Tells what a shortage of memory cost a process until the end of the flow.
      *
      * @param limitBytes of its control group
      * @param lowestFreeBytes the least that was free of the limit whenever the process looked
@@ -395,7 +395,7 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * What a process needed until the end of the flow.
+     * Tells what a process needed until the end of the flow.
      *
      * @param startMs from its start until it was ready, in ms
      * @param cpuMs processor time of all its threads since it was ready, in ms

@@ -1,7 +1,7 @@
 package org.naklab.lab.process;
 
 /**
- * Where the customers of a process connect, on the loopback device.
+ * Tells where the customers of a process connect, on the loopback device.
  *
  * @param orders TCP port of SoupBinTCP with every message
  * @param quotes TCP port of SoupBinTCP with best prices

@@ -2,7 +2,7 @@ package org.naklab.lab.records;
 
 import java.util.Map;
 
-/** What each diagnosed cause means, as the end of a sentence that begins with the effect. */
+/** Tells what each diagnosed cause means, as the end of a sentence that begins with the effect. */
 final class CauseWords {
     private static final Map<String, String> CLAUSES = Map.ofEntries(
             Map.entry("late-binding-delay", "the dynamic linker took that long to bind a function at its first call"),

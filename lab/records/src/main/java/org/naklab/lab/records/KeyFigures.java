@@ -26,7 +26,7 @@ public record KeyFigures(
     private static final String NOT_SEEN = "the run ended before the service had reported what it received";
 
     /**
-     * What one receiver of the feed lost.
+     * Tells what one receiver of the feed lost.
      *
      * @param drops of its sockets, by reason
      * @param naks that it sent

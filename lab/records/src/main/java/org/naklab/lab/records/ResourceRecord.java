@@ -3,7 +3,7 @@ package org.naklab.lab.records;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process held at the end of the warm-up and at the end of the flow; the lab itself ({@code lab}) before its first process and after
+ * Tells what a process held at the end of the warm-up and at the end of the flow; the lab itself ({@code lab}) before its first process and after
  * its last.
  *
  * @param process name of the process
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record ResourceRecord(
         String process, @Nullable Reading begin, @Nullable Reading end, long maxAnonymousBytes, long maxJournalBytes) {
     /**
-     * What a process held at one time.
+     * Tells what a process held at one time.
      *
      * @param anonymousBytes resident memory that is not of files
      * @param journalBytes resident pages of the mapped files of the journal

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.records.latency.LatencyRecord;
 
 /**
- * What a subscriber reports at its end, and {@code run.json} keeps.
+ * Tells what a subscriber reports at its end, and {@code run.json} keeps.
  *
  * @param role {@code SERVICE} or {@code GATEWAY}
  */
@@ -29,7 +29,7 @@ public record SubscriberRecord(
     public record Events(long received, long journaled, long missing, long duplicated, long reordered) {}
 
     /**
-     * What it passed on, and what waited for it.
+     * Tells what it passed on, and what waited for it.
      *
      * @param backPressure times that its ring was full
      */
@@ -43,7 +43,7 @@ public record SubscriberRecord(
     public record End(long digest, long booksDigest, boolean trailerSeen, boolean complete) {}
 
     /**
-     * What came through its transport, and whether it is on disk.
+     * Tells what came through its transport, and whether it is on disk.
      *
      * @param journalForced the journal's files and directory were forced to disk after the last event; true for a gateway; {@code null}: not known
      * @param foreign what came and was not of its feed; {@code null}: not counted
@@ -62,7 +62,7 @@ public record SubscriberRecord(
     }
 
     /**
-     * What its faults did, and what its readers had to bear.
+     * Tells what its faults did, and what its readers had to bear.
      *
      * @param faults what became of its faults, by their ids
      * @param suspectSince sequence of the first missing event, since which its books are suspect, or were until a snapshot confirmed them; 0: none is missing; {@code null}: not known

@@ -18,7 +18,7 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 
 /**
- * What {@code samples.csv.gz} holds: {@code time_ns,series,value}, a row for each sample that differs from the one before of its
+ * Tells what {@code samples.csv.gz} holds: {@code time_ns,series,value}, a row for each sample that differs from the one before of its
  * series.
  *
  * @param bySeries by the series' names, sorted

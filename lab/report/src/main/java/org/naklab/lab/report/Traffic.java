@@ -10,7 +10,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.records.Stall;
 
-/** When traffic flowed in a run, and which part of it was warm-up. */
+/** Tells when traffic flowed in a run, and which part of it was warm-up. */
 final class Traffic {
     private Traffic() {}
 

@@ -252,7 +252,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
     }
 
     /**
-     * What an added fault came to at one of its targets.
+     * Tells what an added fault came to at one of its targets.
      *
      * @param report {@code null}: the process sent none
      */

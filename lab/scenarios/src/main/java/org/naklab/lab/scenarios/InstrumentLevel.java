@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.util.Locale;
 
-/** How much of a run is observed. */
+/** Tells how much of a run is observed. */
 public enum InstrumentLevel {
     /** No instrument looks. The processes still count by themselves what they lost. */
     NONE,

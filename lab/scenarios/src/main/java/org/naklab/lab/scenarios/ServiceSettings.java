@@ -15,7 +15,7 @@ import org.naklab.lab.instruments.jvm.SettingProof;
 import org.naklab.lab.process.ProcessSpec;
 
 /**
- * What the user sets in the process of the service beside what the scenario sets.
+ * Tells what the user sets in the process of the service beside what the scenario sets.
  *
  * @param jvmFlags after those of all processes
  * @param environment variables of the process

@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * What a wall clock shows at a time of CLOCK_MONOTONIC, to the millisecond. The two are compared once: a clock that is set meanwhile does
+ * Tells what a wall clock shows at a time of CLOCK_MONOTONIC, to the millisecond. The two are compared once: a clock that is set meanwhile does
  * not move what is told afterwards against what was told before.
  */
 public final class MonotonicToWallClock {

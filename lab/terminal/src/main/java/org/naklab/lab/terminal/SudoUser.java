@@ -22,7 +22,7 @@ public final class SudoUser {
         this.notes = notes;
     }
 
-    /** What is given to a user. */
+    /** Tells what is given to a user. */
     @FunctionalInterface
     public interface Gift {
         void giveTo(FileOwner owner) throws IOException;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /**
- * Where the command line writes. Colour, and lines that are rewritten, only where a person looks: the launcher tells which
+ * Tells where the command line writes. Colour, and lines that are rewritten, only where a person looks: the launcher tells which
  * of the streams is a terminal, as Java cannot.
  */
 public final class Terminal {

@@ -53,7 +53,7 @@ public final class BufferOrReader implements TimelineListener {
     private boolean isNew;
     private long nextTellNs = Long.MIN_VALUE;
 
-    /** What a socket lost in one stall of its reader. */
+    /** Tells what a socket lost in one stall of its reader. */
     private record Overflow(TimelineEvent stall, double limitBytes, double fillNs, double fullNs, long lost) {
         /** Returns the size of a datagram as the kernel counts it; 0: not known, as the buffer was full before. */
         double datagramBytes() {

@@ -41,7 +41,7 @@ public record DatagramLosses(
             "packets discarded by the reverse path filter");
 
     /**
-     * Where the kernel discarded a datagram.
+     * Tells where the kernel discarded a datagram.
      *
      * @param reason the kernel's word, or its function if it gives no reason
      * @param port for which it was; 0: unknown, as of a fragment
@@ -49,7 +49,7 @@ public record DatagramLosses(
     public record Place(String reason, int port) {}
 
     /**
-     * Who got datagrams instead.
+     * Tells who got datagrams instead.
      *
      * @param owner name and id of the process; empty if unknown
      */

@@ -31,7 +31,7 @@ import org.naklab.lab.records.Stall;
 import org.naklab.lab.records.memory.PageFaultRecord;
 
 /**
- * What a watch, or a window of it, has found of one process.
+ * Tells what a watch, or a window of it, has found of one process.
  *
  * @param process its name on the timeline
  * @param blind what could not be seen, each one line

@@ -11,7 +11,7 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 
 /**
- * What a trainee believes, and why.
+ * Tells what a trainee believes, and why.
  *
  * @param cause label of the cause, {@code cannot-tell} or {@code clean}
  * @param at seconds since the begin of the case; {@code null}: none given

@@ -8,7 +8,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 
 /**
- * What lies sealed beside a trainee's case.
+ * Tells what lies sealed beside a trainee's case.
  *
  * @param caseName in the corpus
  * @param about what was done

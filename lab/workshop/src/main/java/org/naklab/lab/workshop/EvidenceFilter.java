@@ -3,7 +3,7 @@ package org.naklab.lab.workshop;
 import org.naklab.lab.core.Units;
 
 /**
- * What of a view is to be shown.
+ * Tells what of a view is to be shown.
  *
  * @param from seconds since the begin of the case
  * @param to seconds since the begin of the case

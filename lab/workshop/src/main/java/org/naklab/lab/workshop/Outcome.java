@@ -7,7 +7,7 @@ import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.Format;
 
-/** What came of a recorded run, without its cause. */
+/** Tells what came of a recorded run, without its cause. */
 final class Outcome {
     private Outcome() {}
 

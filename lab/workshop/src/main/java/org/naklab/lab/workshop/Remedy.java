@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 
-/** What a trainee can propose to do, and the causes that it mends. */
+/** Tells what a trainee can propose to do, and the causes that it mends. */
 public enum Remedy {
     BIND_NOW(
             "bind-now",

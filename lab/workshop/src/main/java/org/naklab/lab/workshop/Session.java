@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trainee did in a unit so far.
+ * Tells what a trainee did in a unit so far.
  *
  * @param attempt 0 for the first; each has another draw
  * @param startedMs since 1970

@@ -75,7 +75,7 @@ public final class SourceFile {
                 && Arrays.equals(head, 0, BYTE_ORDER_MARK_BYTES, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK_BYTES);
     }
 
-    /** What went wrong, in an operator's words. */
+    /** Returns what went wrong, in an operator's words. */
     public static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "no such file";

@@ -1,7 +1,7 @@
 package org.naklab.exchange.pacing;
 
 /**
- * How well a feed kept its schedule.
+ * Tells how well a feed kept its schedule.
  *
  * @param messages messages that had a place in a schedule
  * @param meanNs mean of how long after it was due a message left

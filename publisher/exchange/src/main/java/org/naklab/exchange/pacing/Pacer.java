@@ -2,7 +2,7 @@ package org.naklab.exchange.pacing;
 
 import org.naklab.messaging.feed.OrderEvent;
 
-/** When each event is due. Asked once for each event, in order, on the feed thread. */
+/** Tells when each event is due. Asked once for each event, in order, on the feed thread. */
 @FunctionalInterface
 public interface Pacer {
     /** Due at once: there is no schedule to be late for. */
@@ -16,7 +16,7 @@ public interface Pacer {
      */
     long dueNs(OrderEvent next, long index);
 
-    /** So many messages in each second, evenly spaced. */
+    /** Returns a pacer of so many messages in each second, evenly spaced. */
     static Pacer constantRate(long messagesPerSecond) {
         return new ConstantRatePacer(messagesPerSecond);
     }

@@ -42,7 +42,7 @@ public final class Schedule {
     }
 
     /**
-     * Whether the current event's place is before the given time after the start. Delays do not count, so that it is the same
+     * Returns whether the current event's place is before the given time after the start. Delays do not count, so that it is the same
      * events in each run; without a schedule the clock decides.
      */
     public boolean isWithin(long durationNs, long nowNs) {

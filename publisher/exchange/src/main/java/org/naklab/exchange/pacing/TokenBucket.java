@@ -27,7 +27,7 @@ public final class TokenBucket {
         lastNs = nowNs;
     }
 
-    /** Whether {@code wireBytes} may be sent now; takes nothing. */
+    /** Returns whether {@code wireBytes} may be sent now; takes nothing. */
     public boolean has(int wireBytes, long nowNs) {
         refill(nowNs);
         return bytes >= wireBytes;

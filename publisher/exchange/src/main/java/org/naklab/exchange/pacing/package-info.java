@@ -1,4 +1,4 @@
-/** When an event is due: constant rate, recorded times, and a rate limit in the sender's own code. */
+/** Says when an event is due: constant rate, recorded times, and a rate limit in the sender's own code. */
 @NullMarked
 package org.naklab.exchange.pacing;
 

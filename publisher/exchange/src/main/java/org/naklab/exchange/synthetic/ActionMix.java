@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.naklab.messaging.feed.EventType;
 
 /**
- * What tends to happen next, in 1,024ths. A thin book gains more orders than it loses, a thick one loses more than it gains,
+ * Tells what tends to happen next, in 1,024ths. A thin book gains more orders than it loses, a thick one loses more than it gains,
  * so books hover about their bound.
  */
 final class ActionMix {

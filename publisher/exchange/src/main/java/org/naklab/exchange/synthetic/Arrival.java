@@ -1,7 +1,7 @@
 package org.naklab.exchange.synthetic;
 
 /**
- * How synthetic events are spaced in the exchange's time. A burst is followed by as much quiet as makes up for it, so the
+ * Tells how synthetic events are spaced in the exchange's time. A burst is followed by as much quiet as makes up for it, so the
  * mean gap holds whatever the bursts.
  *
  * @param meanGapNs mean time from event to event, ns

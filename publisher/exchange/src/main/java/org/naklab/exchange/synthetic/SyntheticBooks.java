@@ -1,7 +1,7 @@
 package org.naklab.exchange.synthetic;
 
 /**
- * What rests at the synthetic exchange: for each instrument and side a short list, ordered by priority, in three flat
+ * Tells what rests at the synthetic exchange: for each instrument and side a short list, ordered by priority, in three flat
  * columns. The last order of a list is the best: highest merit, and of equal merit the oldest.
  *
  * <p>A price's merit is the price itself, in ticks, for a bid and its negative for an ask.

@@ -35,7 +35,7 @@ public final class SyntheticFlow implements OrderFlow {
     private long produced;
 
     /**
-     * What to generate.
+     * Tells what to generate.
      *
      * @param seed decides every event
      * @param instruments 1 to 65,535

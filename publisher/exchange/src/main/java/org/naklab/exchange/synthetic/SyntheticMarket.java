@@ -7,7 +7,7 @@ import org.naklab.messaging.feed.EventType;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.Side;
 
-/** What the synthetic exchange's members do: each method changes one book and fills in the event that says so. */
+/** Tells what the synthetic exchange's members do: each method changes one book and fills in the event that says so. */
 final class SyntheticMarket {
     private final SyntheticBooks books;
     private final SyntheticPrices prices;

@@ -1,6 +1,6 @@
 package org.naklab.messaging.feed;
 
-/** What happened to an order or an instrument; each is one sequenced message of {@code OrderBookEvents}. */
+/** Tells what happened to an order or an instrument; each is one sequenced message of {@code OrderBookEvents}. */
 public enum EventType {
     /** A visible order rests. */
     ADD,

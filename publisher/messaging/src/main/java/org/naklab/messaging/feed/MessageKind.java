@@ -1,6 +1,6 @@
 package org.naklab.messaging.feed;
 
-/** What a receiver of {@code OrderBookEvents} does with a message. */
+/** Tells what a receiver of {@code OrderBookEvents} does with a message. */
 public enum MessageKind {
     /** A sequenced message. */
     EVENT,

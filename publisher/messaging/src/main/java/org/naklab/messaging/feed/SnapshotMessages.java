@@ -11,7 +11,7 @@ import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
 public final class SnapshotMessages {
     private static final int GROUP_HEADER_BYTES = GroupSizeEncodingDecoder.ENCODED_LENGTH;
 
-    /** What a receiver of snapshots does with a message. */
+    /** Tells what a receiver of snapshots does with a message. */
     public enum Kind {
         SNAPSHOT,
         /** Of another schema or template: left alone. */

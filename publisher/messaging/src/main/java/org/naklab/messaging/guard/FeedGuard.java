@@ -55,7 +55,7 @@ public final class FeedGuard {
         return streamId;
     }
 
-    /** Whether Aeron shall see the datagram; counts it when not. */
+    /** Returns whether Aeron shall see the datagram; counts it when not. */
     boolean admits(UnsafeBuffer buffer, int length, InetSocketAddress from) {
         int type = Frames.soundType(buffer, length, maxTermBytes);
         if (type < 0) {

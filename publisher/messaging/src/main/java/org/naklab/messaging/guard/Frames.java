@@ -55,7 +55,7 @@ final class Frames {
         return isSound ? type : -1;
     }
 
-    /** Whether the data frame carries no message: it tells only where its sender is. */
+    /** Returns whether the data frame carries no message: it tells only where its sender is. */
     static boolean isHeartbeat(UnsafeBuffer buffer, int length) {
         return length == HEADER_BYTES && intAt(buffer, 0) == 0;
     }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies between a receiving endpoint and its socket: the seam for faults on the receiving side. Whatever it passes on is
+ * Tells what lies between a receiving endpoint and its socket: the seam for faults on the receiving side. Whatever it passes on is
  * still checked by the endpoint. Called on the context's thread only.
  */
 public interface ReceiveLink {

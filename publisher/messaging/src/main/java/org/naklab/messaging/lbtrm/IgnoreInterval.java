@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.SystemUtil;
 
 /**
- * How long a sender ignores NAKs for what it has just sent again: {@code transport_lbtrm_ignore_interval}. LBT-RM's default is 500 ms, longer than
+ * Tells how long a sender ignores NAKs for what it has just sent again: {@code transport_lbtrm_ignore_interval}. LBT-RM's default is 500 ms, longer than
  * its NAK back-off of 200 ms, so that a datagram which is lost twice waits for the interval to end. The lab's default is shorter than any back-off.
  */
 public final class IgnoreInterval {

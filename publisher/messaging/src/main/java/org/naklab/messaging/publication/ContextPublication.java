@@ -11,7 +11,7 @@ public interface ContextPublication {
      */
     SendResult offer(DirectBuffer buffer, int offset, int length);
 
-    /** Whether somebody subscribes. */
+    /** Returns whether somebody subscribes. */
     boolean isConnected();
 
     /** Sends refused because the rate limit's budget was spent, so far. */

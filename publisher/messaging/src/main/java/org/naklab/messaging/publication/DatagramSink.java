@@ -4,7 +4,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
-/** Where a publication's messages go; what stands between {@link RateController} and Aeron. */
+/** Tells where a publication's messages go; what stands between {@link RateController} and Aeron. */
 public interface DatagramSink {
     /** SENT, BACK_PRESSURED, NOT_CONNECTED or CLOSED. */
     SendResult send(DirectBuffer buffer, int offset, int length);

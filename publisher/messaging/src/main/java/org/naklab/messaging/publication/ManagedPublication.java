@@ -1,6 +1,6 @@
 package org.naklab.messaging.publication;
 
-/** What the context's thread does with a publication. */
+/** Tells what the context's thread does with a publication. */
 public interface ManagedPublication extends ContextPublication {
     /**
      * Ends a rate-limit interval that is over.

@@ -1,6 +1,6 @@
 package org.naklab.messaging.publication;
 
-/** What keeps a publisher within its rate limit. */
+/** Tells what keeps a publisher within its rate limit. */
 public enum RateLimitMode {
     /** The transport's rate controller: a sender over the budget is blocked until the context thread wakes it. */
     TRANSPORT,

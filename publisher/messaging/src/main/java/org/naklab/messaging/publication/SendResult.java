@@ -1,6 +1,6 @@
 package org.naklab.messaging.publication;
 
-/** What became of a message that was offered to a {@link ContextPublication}. */
+/** Tells what became of a message that was offered to a {@link ContextPublication}. */
 public enum SendResult {
     /** On its way. */
     SENT,
@@ -15,7 +15,7 @@ public enum SendResult {
     /** The publication is closed, or it has reached the end of its stream; offering again is no use. */
     CLOSED;
 
-    /** Whether the transport has taken the message over. */
+    /** Returns whether the transport has taken the message over. */
     public boolean accepted() {
         return this == SENT || this == QUEUED;
     }

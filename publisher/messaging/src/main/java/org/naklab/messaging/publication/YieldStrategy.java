@@ -1,7 +1,7 @@
 package org.naklab.messaging.publication;
 
 /**
- * What the context thread does when it fails to get the wake-up lock at the end of a rate-limit interval. The seam at which
+ * Tells what the context thread does when it fails to get the wake-up lock at the end of a rate-limit interval. The seam at which
  * the lab puts a lazily bound {@code sched_yield}.
  */
 @FunctionalInterface

@@ -38,7 +38,7 @@ public final class PostgresServer {
         this.process = process;
     }
 
-    /** Where {@code initdb} and {@code postgres} are: on the path, or where Debian puts those of each version. */
+    /** Returns where {@code initdb} and {@code postgres} are: on the path, or where Debian puts those of each version. */
     public static Optional<Path> programs() {
         Stream<Path> onPath = Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
         return Stream.concat(debian(), onPath)
@@ -107,7 +107,7 @@ public final class PostgresServer {
                 + URLEncoder.encode(PASSWORD, StandardCharsets.UTF_8);
     }
 
-    /** Of a database of its own. */
+    /** Returns the URL of a new database. */
     public String urlOfNew(String database) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url());
                 var statement = connection.createStatement()) {

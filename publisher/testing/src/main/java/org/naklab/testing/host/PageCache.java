@@ -48,7 +48,7 @@ public final class PageCache {
         }
     }
 
-    /** How many of the file's pages are in memory, by the kernel's account, of one in every 64. Touches none. */
+    /** Returns how many of the file's pages are in memory, by the kernel's account, of one in every 64. Touches none. */
     public static int sampleInMemory(Path file) throws IOException {
         int inMemory = 0;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a command of the machine printed, and how it ended.
+ * Tells what a command of the machine printed, and how it ended.
  *
  * @param exitCode 127 if the command could not be started
  * @param output of standard output and standard error together

@@ -11,7 +11,7 @@ import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Which campaign a command is about. */
+/** Tells which campaign a command is about. */
 final class CampaignSelection {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Name of the campaign (default: the latest).")
     private @Nullable String name;

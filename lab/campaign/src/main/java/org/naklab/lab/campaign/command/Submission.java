@@ -11,7 +11,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.process.Installation;
 
 /**
- * What was submitted, kept in the directory of the campaign for {@code status} and {@code stop}.
+ * Tells what was submitted, kept in the directory of the campaign for {@code status} and {@code stop}.
  *
  * @param engine its name
  */

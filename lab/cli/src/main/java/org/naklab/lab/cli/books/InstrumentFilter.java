@@ -8,7 +8,7 @@ import org.naklab.exchange.itch.ItchFlow;
 import org.naklab.lab.core.InputException;
 import org.naklab.messaging.feed.OrderEvent;
 
-/** Which of a file's instruments is meant. */
+/** Tells which of a file's instruments is meant. */
 public final class InstrumentFilter {
     private static final int UNKNOWN = -1;
 

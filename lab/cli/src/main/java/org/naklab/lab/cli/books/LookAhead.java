@@ -9,7 +9,7 @@ import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 
 /**
- * What a file of so many levels tells about what it is silent about, by being read twice.
+ * Tells what a file of so many levels tells about what it is silent about, by being read twice.
  *
  * @param depth levels of a side that the file tells of
  */

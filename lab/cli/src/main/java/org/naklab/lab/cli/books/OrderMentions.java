@@ -39,7 +39,7 @@ final class OrderMentions {
         return lastEventByOrder.get(orderId) > eventIndex;
     }
 
-    /** What unknown orders are going to take there. */
+    /** Returns what unknown orders are going to take there. */
     long takenLater(Side side, long price) {
         return takenLater.getOrDefault(new Place(side, price), 0L);
     }

@@ -58,7 +58,7 @@ public final class Bundle {
     private final List<BundleManifest.Entry> leftOut = new ArrayList<>();
 
     /**
-     * What was written.
+     * Tells what was written.
      *
      * @param files number of redacted files
      * @param notRedacted files that are in the bundle as they are

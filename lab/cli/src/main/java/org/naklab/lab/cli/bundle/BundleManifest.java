@@ -38,7 +38,7 @@ record BundleManifest(
             @JsonInclude(JsonInclude.Include.NON_EMPTY) String note) {}
 
     /**
-     * What was replaced.
+     * Tells what was replaced.
      *
      * @param kind of the original
      * @param recognisedBy how it was recognised where it stands first

@@ -94,7 +94,7 @@ record BundleSource(Path file, String path, long bytes, boolean isRegular) {
      */
     record Learnt(boolean isStructured, long maxBytes, boolean isLate) {}
 
-    /** What was read of a text: what is missing in it, how many bytes it has, and whether the time for it was over. */
+    /** Tells what was read of a text: what is missing in it, how many bytes it has, and whether the time for it was over. */
     private record Text(String missing, long bytes, boolean isLate) {}
 
     private Text read(Redactor redactor, OutputStream out, boolean isStructured, long maxBytes, BooleanSupplier isOver)

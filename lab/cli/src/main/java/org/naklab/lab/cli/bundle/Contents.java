@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a bundle leaves out unless it is asked for: files that may be large, and that cannot be redacted. */
+/** Tells what a bundle leaves out unless it is asked for: files that may be large, and that cannot be redacted. */
 public enum Contents {
     JOURNALS("(?:.*/)?(?:journal|derived)/.*|.*\\.cq4t?"),
     HEAP_DUMPS(".*\\.hprof|(?:.*/)?core(?:\\.\\d+)?"),

@@ -1,4 +1,4 @@
-/** What continuous integration reads of a run: JUnit XML and annotations. */
+/** Writes what continuous integration reads of a run: JUnit XML and annotations. */
 @NullMarked
 package org.naklab.lab.cli.ci;
 

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 
-/** Which scenarios can run here, as this user. */
+/** Tells which scenarios can run here, as this user. */
 final class ScenarioCheck {
     private static final String NAME = "scenarios";
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What a hunt is after.
+ * Tells what a hunt is after.
  *
  * @param text as on the command line
  * @param judged whether a run can tell

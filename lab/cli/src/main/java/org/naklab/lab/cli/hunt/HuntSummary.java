@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /**
- * What a hunt came to; the document of {@code --json}.
+ * Tells what a hunt came to; the document of {@code --json}.
  */
 record HuntSummary(
         @JsonUnwrapped Hunted hunt,
@@ -44,7 +44,7 @@ record HuntSummary(
         }
     }
 
-    /** Why a hunt ended. */
+    /** Tells why a hunt ended. */
     enum End {
         /** All wanted hits were found. */
         FOUND("found"),

@@ -84,7 +84,7 @@ final class RunProgressPrinter implements RunListener {
         rewrite("starting the processes");
     }
 
-    /** Where nobody watches a line that is rewritten, the first run's steps stay. */
+    /** Prints a step; where nobody watches a line that is rewritten, the first run's steps stay. */
     @Override
     public void onStep(String what) {
         if (terminal.errIsTerminal()) {

@@ -31,7 +31,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
     private @Nullable CompletableFuture<Void> slowed;
 
     /**
-     * What the processes of the groups may use.
+     * Tells what the processes of the groups may use.
      *
      * @param memoryBytes of all of them together, without swap
      * @param readsPerSecond of all of them together
@@ -40,7 +40,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
     public record Limits(long memoryBytes, long readsPerSecond, long slowAfterNs) {}
 
     /**
-     * Where the groups are made.
+     * Tells where the groups are made.
      *
      * @param memory the group below which memory can be limited
      * @param reads the group below which reads can be; the same one under version 2

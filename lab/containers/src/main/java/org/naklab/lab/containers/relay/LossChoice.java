@@ -38,7 +38,7 @@ final class LossChoice {
     }
 
     /**
-     * Where a datagram goes.
+     * Tells where a datagram goes.
      *
      * @param group the IPv4 address of a multicast group; 0 for unicast
      */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a thread did, or waited for, in a part of a stall. The labels are words of {@code run.json} and {@code diagnosis.json}, and the table
+ * Tells what a thread did, or waited for, in a part of a stall. The labels are words of {@code run.json} and {@code diagnosis.json}, and the table
  * in docs/reference/account.md lists them with these descriptions.
  */
 public enum AccountKind {

@@ -28,7 +28,7 @@ public record BookView(
     /** In place of a process: the latest snapshots that the first gateway has of the service. */
     public static final String SNAPSHOTS = "snapshots";
 
-    /** How far a book can be trusted. */
+    /** Tells how far a book can be trusted. */
     public enum Validity {
         /** Every event up to the latest one is in the book. */
         VALID,

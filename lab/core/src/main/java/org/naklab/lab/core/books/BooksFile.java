@@ -19,7 +19,7 @@ public final class BooksFile {
 
     private BooksFile() {}
 
-    /** What was seen at one moment. */
+    /** Tells what was seen at one moment. */
     private record Moment(List<BookView> books) {}
 
     /** Returns the line of a moment, without its end. */

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a process is.
+ * Tells how far a process is.
  *
  * @param atNs when it was counted, CLOCK_MONOTONIC
  * @param passed events that have passed each stage since the process began; stages that it does not have are left out

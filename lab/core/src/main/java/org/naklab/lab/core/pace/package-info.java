@@ -1,4 +1,4 @@
-/** How fast events pass the stages of a run while it goes on. */
+/** Counts how fast events pass the stages of a run while it goes on. */
 @NullMarked
 package org.naklab.lab.core.pace;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a series of samples was read from: the first word of its name. */
+/** Tells what a series of samples was read from: the first word of its name. */
 public enum SeriesSource {
     SOCKET(true),
     THREAD(true),

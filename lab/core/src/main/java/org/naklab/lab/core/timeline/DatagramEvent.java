@@ -144,7 +144,7 @@ public sealed interface DatagramEvent extends TimelineEvent {
         }
     }
 
-    /** What the sender's thread was for most of a silence, and for how much of it. */
+    /** Tells what the sender's thread was for most of a silence, and for how much of it. */
     record SenderAbsence(String senderState, long senderAbsentNs, String senderThread) {}
 
     /**

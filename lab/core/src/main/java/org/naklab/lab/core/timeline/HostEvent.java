@@ -74,7 +74,7 @@ public sealed interface HostEvent extends TimelineEvent {
             implements HostEvent {}
 
     /**
-     * What a shortage of memory cost a process until the end of the flow.
+     * Tells what a shortage of memory cost a process until the end of the flow.
      *
      * @param pressureMs for how long some thread of its group, or of the machine, waited for memory; -1: unknown
      */
@@ -94,7 +94,7 @@ public sealed interface HostEvent extends TimelineEvent {
     }
 
     /**
-     * What a process needed until the end of the flow.
+     * Tells what a process needed until the end of the flow.
      *
      * @param startMs until it was ready, from its start
      * @param cpuMs since then

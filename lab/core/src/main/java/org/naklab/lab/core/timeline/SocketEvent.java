@@ -72,10 +72,10 @@ public sealed interface SocketEvent extends TimelineEvent {
         }
     }
 
-    /** How deep the socket was; {@code peakNs}: when it was deepest. */
+    /** Tells how deep the socket was; {@code peakNs}: when it was deepest. */
     record Depth(long peakBytes, long peakNs, long limitBytes) {}
 
-    /** How long the buffer lasts, and how long nothing was read from it at most. */
+    /** Tells how long the buffer lasts, and how long nothing was read from it at most. */
     record Survival(double headroomMs, double longestStallMs) {}
 
     /**
@@ -124,7 +124,7 @@ public sealed interface SocketEvent extends TimelineEvent {
     }
 
     /**
-     * How deep the socket was since the drops before.
+     * Tells how deep the socket was since the drops before.
      *
      * @param longestGapNs longest time between two samples between which it dropped; null: an earlier version did not tell
      */

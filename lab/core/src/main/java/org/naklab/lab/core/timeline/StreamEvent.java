@@ -56,7 +56,7 @@ public sealed interface StreamEvent extends TimelineEvent {
     record Repaired(Interval interval, String process, Stream stream, long firstNakNs) implements StreamEvent {}
 
     /**
-     * What was missing will not come in.
+     * Tells what was missing will not come in.
      *
      * @param gap null: gaps of streams of the driver that do not repair
      * @param gaps number of those gaps; null: one
@@ -124,7 +124,7 @@ public sealed interface StreamEvent extends TimelineEvent {
             implements StreamEvent, SocketEvent.Standstill {}
 
     /**
-     * Who did not poll.
+     * Tells who did not poll.
      *
      * @param subscriber registration id of the subscription
      * @param client id of the client

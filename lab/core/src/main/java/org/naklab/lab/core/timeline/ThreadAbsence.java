@@ -83,7 +83,7 @@ public record ThreadAbsence(
         }
     }
 
-    /** What a thread did when it ended the wait of another one. */
+    /** Tells what a thread did when it ended the wait of another one. */
     public enum Ending {
         UNKNOWN,
         /** It released a lock of the kernel. */
@@ -113,7 +113,7 @@ public record ThreadAbsence(
         }
     }
 
-    /** Why a thread left the CPU. */
+    /** Tells why a thread left the CPU. */
     public enum State {
         /** It yielded. */
         RUNNABLE,

@@ -22,7 +22,7 @@ public record ThreadBusy(String process, String thread, Interval interval, long 
     /** The clock of a JVM's events and that of the kernel differ by about that. */
     private static final long TOLERANCE_NS = 2_000_000;
 
-    /** What a thread did for most of the time. */
+    /** Tells what a thread did for most of the time. */
     public enum Activity {
         ON_CPU,
         /** Runnable without a CPU. */

@@ -172,7 +172,7 @@ public sealed interface ThreadEvent extends TimelineEvent {
             implements ThreadEvent {}
 
     /**
-     * What a thread that was on a CPU did at one time.
+     * Tells what a thread that was on a CPU did at one time.
      *
      * @param kernelStack functions, innermost first; empty if the thread was in user mode
      * @param userStack functions, innermost first; empty if unknown

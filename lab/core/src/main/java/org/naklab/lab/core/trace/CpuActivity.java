@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 
-/** What ran on one CPU: threads one after the other, and the interrupts and soft interrupts that had the CPU in between. */
+/** Tells what ran on one CPU: threads one after the other, and the interrupts and soft interrupts that had the CPU in between. */
 public final class CpuActivity {
     private static final int COMM_BYTES = 15;
     private static final String ENTRY = "_entry";
@@ -23,7 +23,7 @@ public final class CpuActivity {
     private final List<Section> sections = new ArrayList<>();
     private final List<TraceLine> stacks = new ArrayList<>();
 
-    /** What had the CPU. */
+    /** Tells what had the CPU. */
     public enum Kind {
         THREAD,
         INTERRUPT,

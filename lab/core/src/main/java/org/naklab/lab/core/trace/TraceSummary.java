@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a trace was recorded: {@code window-trace.json}.
+ * Tells how a trace was recorded: {@code window-trace.json}.
  *
  * @param bufferKiB of each CPU
  * @param cpus what the kernel says about the ring of each CPU

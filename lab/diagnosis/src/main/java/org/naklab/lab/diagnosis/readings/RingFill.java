@@ -7,7 +7,7 @@ import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 
-/** When the ring between the receipt thread and its consumers was full, from the readings of its depth. */
+/** Tells when the ring between the receipt thread and its consumers was full, from the readings of its depth. */
 public final class RingFill {
     /** The depth of a full ring changes a little between two refusals. */
     private static final double FULL = 0.95;

@@ -20,7 +20,7 @@ import org.naklab.lab.core.series.SeriesSource;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
- * How fast the bytes of each stream came in, by topic and session. The receivers of a stream count positions of the same stream: the receiver that
+ * Tells how fast the bytes of each stream came in, by topic and session. The receivers of a stream count positions of the same stream: the receiver that
  * is furthest tells what had come in, because one that stands still receives nothing, and catches up at once when it goes on.
  */
 public final class StreamArrivals {

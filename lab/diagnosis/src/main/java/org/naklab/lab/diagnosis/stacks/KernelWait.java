@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
  * with it. Functions of the scheduler, and those that wait for a lock of the kernel, are not on the stacks that the kernel gives.
  */
 public final class KernelWait {
-    /** What a function on the stack stands for. */
+    /** Tells what a function on the stack stands for. */
     private record Rule(AccountKind kind, List<String> functions) {
         boolean fits(List<String> stack) {
             return stack.stream().anyMatch(function -> functions.stream().anyMatch(function::startsWith));

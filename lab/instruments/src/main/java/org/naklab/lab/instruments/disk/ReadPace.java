@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.naklab.lab.core.Units;
 
 /**
- * How fast a process may read from a disk, by the figures of the kernel.
+ * Tells how fast a process may read from a disk, by the figures of the kernel.
  *
  * <p>The kernel dispatches the reads of a limited group one after the other. A thread that misses pages reads them one after the other, too; if other threads keep the budget spent, each of
  * its reads waits behind one of each of them. Only the first comes at any time between two dispatches, so that it waits half an interval less. The kernel grants the budget in slices of a

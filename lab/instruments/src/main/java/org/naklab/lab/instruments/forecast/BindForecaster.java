@@ -51,7 +51,7 @@ public final class BindForecaster {
     /** A bind to come. */
     private record Candidate(String library, List<String> threads, String symbol, PendingBind bind) {}
 
-    /** Where a file lies. */
+    /** Tells where a file lies. */
     private record Place(ReadQueue queue, int windowPages) {}
 
     /** Binds whose forecasts differ in nothing but the name of the symbol. */

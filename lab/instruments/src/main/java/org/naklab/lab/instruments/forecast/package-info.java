@@ -1,4 +1,4 @@
-/** How long a thread will wait for pages of symbol tables when it first calls a function that is bound late, before it calls. */
+/** Forecasts how long a thread will wait for pages of symbol tables when it first calls a function that is bound late, before it calls. */
 @NullMarked
 package org.naklab.lab.instruments.forecast;
 

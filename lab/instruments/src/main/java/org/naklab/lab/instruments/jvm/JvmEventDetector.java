@@ -44,7 +44,7 @@ final class JvmEventDetector {
     private long longestGcPauseNs;
 
     /**
-     * What the JVM stopped its threads for.
+     * Tells what the JVM stopped its threads for.
      *
      * @param name of the VM operation, as the JVM writes it; empty if unknown
      * @param caller the thread that requested it; empty if unknown

@@ -251,7 +251,7 @@ public final class JvmInstrument implements Instrument {
         return 1_000 * MILLISECOND_NS;
     }
 
-    /** So far; any thread. */
+    /** Returns what there was so far; any thread. */
     public JvmSummary summary() {
         return rule.summary();
     }

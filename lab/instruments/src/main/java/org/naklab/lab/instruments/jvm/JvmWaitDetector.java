@@ -67,7 +67,7 @@ final class JvmWaitDetector {
     }
 
     /**
-     * What a thread waited for.
+     * Tells what a thread waited for.
      *
      * @param what as a clause: {@code waited for the lock of a.B, held by c}
      * @param object the lock, the file or the peer, and its holder where JFR knows it; empty if there is none

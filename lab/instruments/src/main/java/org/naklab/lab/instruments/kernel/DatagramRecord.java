@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
 
-/** What became of UDP datagrams in the kernel, on the whole machine. */
+/** Tells what became of UDP datagrams in the kernel, on the whole machine. */
 public sealed interface DatagramRecord extends KernelRecord {
     /** Returns which datagrams. */
     DatagramFlow flow();

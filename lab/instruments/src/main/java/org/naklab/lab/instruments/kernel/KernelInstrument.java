@@ -53,7 +53,7 @@ public final class KernelInstrument implements Instrument {
     private static final long STUCK_CLOSE_S = 10;
 
     /** Begins of the names of threads that observe, in a process that watches itself. */
-    private static final List<String> INSTRUMENTS = List.of("detect-", "kernel-recorder");
+    private static final List<String> INSTRUMENTS = List.of("naklab-", "kernel-recorder");
 
     private final Map<Integer, Subject> subjects = new HashMap<>();
     /** Of all threads of these processes; the recorder's thread's own. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessLife(
         Event event, long timeNs, TaskId task, @Nullable TaskId parent) implements KernelRecord {
-    /** What happened. */
+    /** Tells what happened. */
     public enum Event {
         /** A thread or a process was started. */
         @JsonProperty("fork")

@@ -56,7 +56,7 @@ final class ThreadStateSampler implements AutoCloseable {
 
     private KernelRecord.@Nullable ShortWaits waits;
 
-    /** What was seen in the silence. */
+    /** Tells what was seen in the silence. */
     private record Look(
             ThreadAbsence.State state,
             List<String> kernelStack,

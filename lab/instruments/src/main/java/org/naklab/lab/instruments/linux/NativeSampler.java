@@ -19,14 +19,14 @@ public final class NativeSampler {
     }
 
     /**
-     * Sleeps from deadline to deadline and looks at the sockets of the panels, until as many ticks have passed as it is told, or one of
+     * Sleeps from deadline to deadline and looks at the sockets of the pollTables, until as many ticks have passed as it is told, or one of
      * them is to be heard at once.
      *
      * @param ticks address of a {@code SampleTimer}'s table
-     * @param panels address of the addresses of {@code SocketPollTable}s
+     * @param pollTables address of the addresses of {@code SocketPollTable}s
      * @param words address of {@code Watchpoints}
      */
-    public static native void await(long ticks, long panels, int panelCount, long words, int wordCount);
+    public static native void await(long ticks, long pollTables, int panelCount, long words, int wordCount);
 
     /**
      * Opens two timers; {@link #await} then sleeps on them alternately, which uses less CPU than a sleep. Without timers it
@@ -39,8 +39,8 @@ public final class NativeSampler {
     /** Closes the timers, if there are any. */
     public static native void closeTimers(long ticks);
 
-    /** Looks at all sockets of a panel now, whatever they were before. */
-    public static native void look(long panel, long nowNs);
+    /** Looks at all sockets of a pollTable now, whatever they were before. */
+    public static native void look(long pollTable, long nowNs);
 
     /**
      * Gives the calling thread the greatest weight of a normal thread, and a slice so short; not those that it starts.

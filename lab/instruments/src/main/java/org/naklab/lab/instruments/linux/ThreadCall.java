@@ -40,7 +40,7 @@ public record ThreadCall(Kind kind, String name, int descriptor) {
 
     private static final ThreadCall NONE = of(Kind.RUNNING, "running");
 
-    /** What a thread waits for. */
+    /** Tells what a thread waits for. */
     public enum Kind {
         /** The thread is in no system call, or about to leave one. */
         RUNNING,

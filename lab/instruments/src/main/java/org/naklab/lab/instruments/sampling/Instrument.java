@@ -36,7 +36,7 @@ public interface Instrument extends AutoCloseable {
      * Returns true if a change of its memory may trigger a sample between two periods; false if the instrument relies on its
      * period.
      */
-    default boolean isCalm() {
+    default boolean isIdle() {
         return periodNs() == CALM_PERIOD_NS;
     }
 

@@ -97,7 +97,7 @@ public final class InstrumentConductor implements Agent, TimelineListener {
 
     @Override
     public String roleName() {
-        return "detect-backgrnd";
+        return "naklab-backgrnd";
     }
 
     /** Hands everything on that has come so far. */

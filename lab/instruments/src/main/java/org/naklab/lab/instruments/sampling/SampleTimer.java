@@ -97,17 +97,17 @@ public final class SampleTimer implements AutoCloseable {
      * Sleeps through some ticks; without the native library through one at most, and through none if it is woken before.
      *
      * @param maxTicks at least one
-     * @param panels sockets that are polled in each tick
+     * @param pollTables sockets that are polled in each tick
      * @param words memory words that are read in each tick
      */
-    public void await(long maxTicks, List<SocketPollTable> panels, Watchpoints words) {
+    public void await(long maxTicks, List<SocketPollTable> pollTables, Watchpoints words) {
         if (!isNative) {
             awaitOne();
             return;
         }
-        int count = Math.min(MAX_PANELS, panels.size());
+        int count = Math.min(MAX_PANELS, pollTables.size());
         for (int i = 0; i < count; i++) {
-            panelAddresses.view().putLong(i * Long.BYTES, panels.get(i).address());
+            panelAddresses.view().putLong(i * Long.BYTES, pollTables.get(i).address());
         }
         table.putLong(MOST_TICKS, maxTicks);
         NativeSampler.await(memory.address(), panelAddresses.address(), count, words.address(), words.count());

@@ -42,7 +42,7 @@ public final class Sampler implements Agent {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Series latenessSeries = new Series(SeriesName.ofMachine(SeriesSource.SAMPLER, "maxLatenessNs"));
     private final Series missedSeries = new Series(SeriesName.ofMachine(SeriesSource.SAMPLER, "missedTicks"));
-    private final List<SocketPollTable> panels = new ArrayList<>();
+    private final List<SocketPollTable> pollTables = new ArrayList<>();
     private final Watchpoints words = new Watchpoints();
     private final CpuUsageHistory shares = new CpuUsageHistory();
     private volatile ScheduledInstrument[] schedule = {};
@@ -89,7 +89,7 @@ public final class Sampler implements Agent {
         noteTicks();
         long nowNs = ticker.nowNs();
         for (ScheduledInstrument each : scheduled) {
-            if (nowNs - each.dueNs >= 0 || (ticker.isAlarmed() && each.isCalm())) {
+            if (nowNs - each.dueNs >= 0 || (ticker.isAlarmed() && each.isIdle())) {
                 sample(each, nowNs);
             }
         }
@@ -106,7 +106,7 @@ public final class Sampler implements Agent {
 
     @Override
     public String roleName() {
-        return "detect-sampler";
+        return "naklab-sampler";
     }
 
     /** Adds an instrument; its first sample is at one of the next deadlines. Any thread, one at a time. */
@@ -178,14 +178,14 @@ public final class Sampler implements Agent {
 
     /** The list is this sampler's own and kept, so that nothing is allocated. */
     private List<SocketPollTable> panelsOf(ScheduledInstrument[] scheduled) {
-        panels.clear();
+        pollTables.clear();
         for (ScheduledInstrument each : scheduled) {
-            SocketPollTable panel = each.holder == null ? null : each.holder.panel();
-            if (panel != null) {
-                panels.add(panel);
+            SocketPollTable pollTable = each.holder == null ? null : each.holder.pollTable();
+            if (pollTable != null) {
+                pollTables.add(pollTable);
             }
         }
-        return panels;
+        return pollTables;
     }
 
     private void sample(ScheduledInstrument scheduled, long nowNs) {
@@ -253,8 +253,8 @@ public final class Sampler implements Agent {
         }
 
         /** Waits only because there is nothing to see, and does not take long. */
-        boolean isCalm() {
-            return instrument.isCalm() && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
+        boolean isIdle() {
+            return instrument.isIdle() && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
         }
 
         void tookNs(long ns) {

@@ -63,7 +63,7 @@ public final class SocketPollTable {
     private long lastOfAllNs = NEVER_NS;
 
     /**
-     * Creates a panel of sockets.
+     * Creates a pollTable of sockets.
      *
      * @param pidfd of the process that has the sockets; -1: this one
      * @param sockets each with a descriptor of that process
@@ -171,7 +171,7 @@ public final class SocketPollTable {
     public interface Owner {
         /** Returns the sockets to poll, {@code null} if there are none. Called on the sampler's thread before each sleep. */
         @Nullable
-        SocketPollTable panel();
+        SocketPollTable pollTable();
     }
 
     /** Receives the figures of sockets. Called on the sampling thread; must not allocate. */

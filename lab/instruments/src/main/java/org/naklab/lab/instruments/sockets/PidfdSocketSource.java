@@ -35,7 +35,7 @@ final class PidfdSocketSource implements SocketSource {
     private final SocketOptions asking = new SocketOptions();
     private final LongHashSet others = new LongHashSet();
     private volatile MonitoredSocket[] sockets = NO_SOCKETS;
-    private volatile SocketPollTable panel;
+    private volatile SocketPollTable pollTable;
     /** The sampling thread's. */
     private SocketPollTable looked;
 
@@ -44,8 +44,8 @@ final class PidfdSocketSource implements SocketSource {
         processSockets = new ProcessSockets(pid);
         memberships = new MulticastMemberships(pid);
         changes = new SocketChanges(pid);
-        panel = new SocketPollTable(pidfd, NO_SOCKETS);
-        looked = panel;
+        pollTable = new SocketPollTable(pidfd, NO_SOCKETS);
+        looked = pollTable;
     }
 
     /**
@@ -79,7 +79,7 @@ final class PidfdSocketSource implements SocketSource {
 
     @Override
     public void sample() {
-        looked = panel;
+        looked = pollTable;
         if (NativeSampler.isAvailable()) {
             looked.look(System.nanoTime());
             looked.take(NOBODY);
@@ -95,14 +95,14 @@ final class PidfdSocketSource implements SocketSource {
         if (NativeSampler.isAvailable()) {
             looked.lookIfNobodyHas(nowNs);
             looked.take(consumer);
-            looked = panel;
+            looked = pollTable;
         } else {
             SocketSource.super.sample(nowNs, consumer);
         }
     }
 
     @Override
-    public @Nullable SocketPollTable panel() {
+    public @Nullable SocketPollTable pollTable() {
         return NativeSampler.isAvailable() ? looked : null;
     }
 
@@ -130,7 +130,7 @@ final class PidfdSocketSource implements SocketSource {
         refreshGroups(kept);
         MonitoredSocket[] now = kept.toArray(NO_SOCKETS);
         if (!Arrays.equals(now, sockets)) {
-            panel = new SocketPollTable(pidfd, now);
+            pollTable = new SocketPollTable(pidfd, now);
         }
         sockets = now;
         return open != null;

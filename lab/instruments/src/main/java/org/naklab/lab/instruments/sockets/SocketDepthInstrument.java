@@ -93,12 +93,12 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
     /** Sockets that the sampler cannot look at by itself are sampled in each of its periods. */
     @Override
     public long periodNs() {
-        return panel() == null ? MILLISECOND_NS : CALM_PERIOD_NS;
+        return pollTable() == null ? MILLISECOND_NS : CALM_PERIOD_NS;
     }
 
     @Override
-    public @Nullable SocketPollTable panel() {
-        return source.panel();
+    public @Nullable SocketPollTable pollTable() {
+        return source.pollTable();
     }
 
     @Override

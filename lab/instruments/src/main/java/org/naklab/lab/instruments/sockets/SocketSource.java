@@ -27,7 +27,7 @@ public interface SocketSource extends AutoCloseable {
     }
 
     /** Returns the table of the sockets that may be polled between two samples, if any. Sampling thread. */
-    default @Nullable SocketPollTable panel() {
+    default @Nullable SocketPollTable pollTable() {
         return null;
     }
 

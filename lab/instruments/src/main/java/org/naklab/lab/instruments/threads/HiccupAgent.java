@@ -59,6 +59,6 @@ final class HiccupAgent implements Agent {
 
     @Override
     public String roleName() {
-        return "detect-timer";
+        return "naklab-timer";
     }
 }

@@ -27,7 +27,7 @@ public final class HiccupInstrument implements Instrument {
     public static final long DEFAULT_THRESHOLD_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
 
     private static final long LOGGED_NS = 1_000_000L;
-    private static final String THREAD = "detect-timer";
+    private static final String THREAD = "naklab-timer";
 
     private final IntervalRing log;
     private final HiccupAgent agent;

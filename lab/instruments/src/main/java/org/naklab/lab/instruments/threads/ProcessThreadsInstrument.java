@@ -56,7 +56,7 @@ public final class ProcessThreadsInstrument implements Instrument {
     }
 
     @Override
-    public boolean isCalm() {
+    public boolean isIdle() {
         return true;
     }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
- * Which times of standing still of a subscription were reported already, for several processes that may contain its client: each is reported once.
+ * Tells which times of standing still of a subscription were reported already, for several processes that may contain its client: each is reported once.
  * Thread-safe.
  */
 public final class StandstillClaims {

@@ -29,7 +29,7 @@ final class TraceTrigger {
     private long armedNs = Long.MAX_VALUE;
 
     /**
-     * How bad an incident was: lost datagrams count first, as they do in the diagnosis.
+     * Tells how bad an incident was: lost datagrams count first, as they do in the diagnosis.
      *
      * @param lost datagrams that the sockets of the process dropped meanwhile
      * @param lengthNs of the stall; 0 if there was none

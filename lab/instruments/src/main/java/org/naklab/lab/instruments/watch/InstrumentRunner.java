@@ -54,7 +54,7 @@ public final class InstrumentRunner implements AutoCloseable {
     /**
      * Creates two threads that are not started yet.
      *
-     * @param consumers take all samples; closed with the observatory
+     * @param consumers take all samples; closed with the runner
      * @param errorHandler of what is no {@link DetectException}; on either thread
      */
     public InstrumentRunner(
@@ -97,7 +97,7 @@ public final class InstrumentRunner implements AutoCloseable {
         atOnce.add(listener);
     }
 
-    /** Takes an instrument over, which is closed with the observatory. Before the start or after. */
+    /** Takes an instrument over, which is closed with the runner. Before the start or after. */
     public void add(Instrument added) {
         Instrument instrument = wrapping.apply(added);
         instruments.add(instrument);

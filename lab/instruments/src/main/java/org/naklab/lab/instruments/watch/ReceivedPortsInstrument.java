@@ -42,7 +42,7 @@ final class ReceivedPortsInstrument implements Instrument {
     private final NanoClock clock;
     private final Map<Integer, Port> ports = new TreeMap<>();
 
-    /** What is observed of one port. */
+    /** Tells what is observed of one port. */
     private final class Port {
         private final int number;
         private final PortSharingInstrument sharing;

@@ -56,7 +56,7 @@ import org.naklab.lab.instruments.trace.TraceUndo;
  * counters if the process has a driver's file mapped. Events are told as they happen, on one thread.
  */
 public final class Watch implements AutoCloseable {
-    private final InstrumentRunner observatory;
+    private final InstrumentRunner runner;
 
     private final SocketDepthInstrument sockets;
     private final Supplier<Set<String>> readers;
@@ -69,7 +69,7 @@ public final class Watch implements AutoCloseable {
     private final long beganNs;
 
     private Watch(
-            InstrumentRunner observatory,
+            InstrumentRunner runner,
             SocketDepthInstrument sockets,
             Supplier<Set<String>> readers,
             LongFunction<Set<String>> readersOf,
@@ -78,7 +78,7 @@ public final class Watch implements AutoCloseable {
             @Nullable WatchRecording recording,
             List<String> missing,
             WatchCoverage coverage) {
-        this.observatory = observatory;
+        this.runner = runner;
         this.sockets = sockets;
         this.readers = readers;
         this.readersOf = readersOf;
@@ -187,17 +187,17 @@ public final class Watch implements AutoCloseable {
                 recording);
     }
 
-    /** @param observatory runs the instruments; closed with the watch */
+    /** @param runner runs the instruments; closed with the watch */
     static Watch attach(
             String process,
             long pid,
             @Nullable Membership membership,
-            InstrumentRunner observatory,
+            InstrumentRunner runner,
             @Nullable WatchRecording recording) {
         try {
-            return new Attachment(process, pid, membership, SystemNanoClock.INSTANCE, observatory).attach(recording);
+            return new Attachment(process, pid, membership, SystemNanoClock.INSTANCE, runner).attach(recording);
         } catch (DetectException e) {
-            observatory.close();
+            runner.close();
             throw e;
         }
     }
@@ -208,21 +208,17 @@ public final class Watch implements AutoCloseable {
         private final long pid;
         private final @Nullable Membership membership;
         private final NanoClock clock;
-        private final InstrumentRunner observatory;
+        private final InstrumentRunner runner;
         private final List<String> missing = new ArrayList<>();
         private volatile @Nullable KernelBypassInstrument channels;
 
         Attachment(
-                String process,
-                long pid,
-                @Nullable Membership membership,
-                NanoClock clock,
-                InstrumentRunner observatory) {
+                String process, long pid, @Nullable Membership membership, NanoClock clock, InstrumentRunner runner) {
             this.process = process;
             this.pid = pid;
             this.membership = membership;
             this.clock = clock;
-            this.observatory = observatory;
+            this.runner = runner;
         }
 
         Watch attach(@Nullable WatchRecording recording) {
@@ -240,10 +236,10 @@ public final class Watch implements AutoCloseable {
                     membership == null ? new StandstillClaims() : membership.claims(),
                     readers.watched(),
                     labels,
-                    observatory.events());
+                    runner.events());
             SocketDepthInstrument sockets = SocketDepthInstrument.attachToForeign(process, pid, events, clock);
             opened.set(sockets);
-            observatory.add(sockets);
+            runner.add(sockets);
             KernelInstrument kernel = add(() -> KernelInstrument.start(
                     List.of(KernelInstrument.Subject.ofAllThreads(pid, process)),
                     ReceivedFeed.of(sockets.open()).orElse(null),
@@ -253,9 +249,9 @@ public final class Watch implements AutoCloseable {
                     new RecorderSettings.Sampling(ThreadSample.PERIOD_NS, !JvmInstrument.isJvm(pid)),
                     events));
             recorded.set(kernel);
-            observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
-            observatory.add(new MemoryInstrument(process, pid, events));
-            observatory.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
+            runner.add(new ProcessThreadsInstrument(process, pid, labels, events));
+            runner.add(new MemoryInstrument(process, pid, events));
+            runner.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
             SubscriptionInstrument subscriptions = addAeron(events, sockets);
             add(() -> ThrottleInstrument.attach(process, pid, events));
             UdpErrorInstrument errors = add(() -> UdpErrorInstrument.attach(process, pid, events, clock));
@@ -268,21 +264,20 @@ public final class Watch implements AutoCloseable {
                     events,
                     clock));
             readers.lookAtFirst();
-            observatory.add(readers);
-            observatory.add(events);
-            observatory.start();
+            runner.add(readers);
+            runner.add(events);
+            runner.start();
             if (recording != null) {
-                recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, observatory);
+                recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, runner);
                 missing.addAll(recording.missing());
                 if (membership == null) {
                     recording.recorder().armFrom(System.nanoTime());
                 }
             }
-            observatory
-                    .events()
+            runner.events()
                     .onEvent(new HostEvent.Acted(new Interval(attachingNs, clock.nanoTime()), process, "attach"));
             return new Watch(
-                    observatory,
+                    runner,
                     sockets,
                     () -> orElse(readers.all(), driverThreads.all()),
                     inode -> orElse(
@@ -298,22 +293,22 @@ public final class Watch implements AutoCloseable {
         /** Only the driver of a unit has the driver's counters: NAKs are its own. */
         private @Nullable SubscriptionInstrument addAeron(TimelineListener events, SocketDepthInstrument sockets) {
             if (membership == null) {
-                observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
+                runner.add(new AeronDiscovery(process, pid, events, clock, runner::add));
                 return null;
             }
             UnitMember member = membership.member();
             if (member.isDriver()) {
                 Path directory = member.unit().directory();
-                observatory.add(AeronInstrument.attach(process, directory, events, clock));
+                runner.add(AeronInstrument.attach(process, directory, events, clock));
                 KernelBypassInstrument bypass =
                         KernelBypassInstrument.attach(process, directory, () -> ports(sockets), events);
                 channels = bypass;
                 sockets.refresh(clock.nanoTime());
                 missing.addAll(bypass.missing());
-                observatory.add(bypass);
+                runner.add(bypass);
             }
             SubscriptionInstrument subscriptions = SubscriptionInstrument.attach(process, member, events, clock);
-            observatory.add(subscriptions);
+            runner.add(subscriptions);
             return subscriptions;
         }
 
@@ -350,7 +345,7 @@ public final class Watch implements AutoCloseable {
         private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
             try {
                 T instrument = attach.get();
-                observatory.add(instrument);
+                runner.add(instrument);
                 return instrument;
             } catch (DetectException e) {
                 missing.add(String.valueOf(e.getMessage()));
@@ -373,7 +368,7 @@ public final class Watch implements AutoCloseable {
 
     /** Returns what each instrument measures and cannot measure. */
     public List<String> describe() {
-        return observatory.describe();
+        return runner.describe();
     }
 
     /** Returns the summaries of all sockets seen so far. */
@@ -392,17 +387,17 @@ public final class Watch implements AutoCloseable {
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     public Map<String, Long> behind(long nowNs) {
-        return observatory.behind(nowNs);
+        return runner.behind(nowNs);
     }
 
     /** Returns the cost of the observation itself. */
     public SamplerStatistics statistics() {
-        return observatory.statistics();
+        return runner.statistics();
     }
 
     /** Returns the share of a core that the sampler used, for each tenth of a second. Any thread. */
     public CpuUsageHistory samplerShares() {
-        return observatory.samplerShares();
+        return runner.samplerShares();
     }
 
     /** Returns the incident recorder of a watch that records. */
@@ -443,7 +438,7 @@ public final class Watch implements AutoCloseable {
 
     /** Returns whether the counters of a media driver are read, and with them its NAKs. Any thread. */
     public boolean hasDriver() {
-        return observatory.has(AeronInstrument.class);
+        return runner.has(AeronInstrument.class);
     }
 
     /** Returns when all instruments were ready, ns of CLOCK_MONOTONIC: what attaching them has done to the process does not count. */
@@ -466,6 +461,6 @@ public final class Watch implements AutoCloseable {
         if (recording != null) {
             recording.recorder().finish(System.nanoTime());
         }
-        observatory.close();
+        runner.close();
     }
 }

@@ -60,24 +60,24 @@ final class WatchRecording {
             Supplier<Set<Long>> inodes,
             WatchedThreads watched,
             TimelineListener events,
-            InstrumentRunner observatory) {
+            InstrumentRunner runner) {
         ReceivingThreads.Found receivers = receivers(pid, inodes.get());
-        add(observatory, () -> {
+        add(runner, () -> {
             MajorFaultStackInstrument perf =
                     MajorFaultStackInstrument.attachToReceivers(process, pid, receivers, directories.directory());
             recorder.addHook((into, fromNs, toNs) -> keep(perf, into, fromNs, toNs));
             return perf;
         });
-        add(observatory, () -> {
+        add(runner, () -> {
             long beganNs = System.nanoTime();
             JvmInstrument jvm = JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, events);
-            TimelineListener acts = observatory.events();
+            TimelineListener acts = runner.events();
             tell(acts, process, beganNs, "start JFR");
             recorder.addHook((into, fromNs, toNs) -> dump(jvm, process, acts, into, new Interval(fromNs, toNs)));
             recorded = jvm;
             return jvm;
         });
-        trace(observatory);
+        trace(runner);
     }
 
     /** Halts the JVM for a moment, also where that fails. */
@@ -94,14 +94,14 @@ final class WatchRecording {
         acts.onEvent(new HostEvent.Acted(new Interval(beganNs, System.nanoTime()), process, act));
     }
 
-    private void trace(InstrumentRunner observatory) {
+    private void trace(InstrumentRunner runner) {
         TraceUndo undoing = undo;
         if (undoing != null) {
-            add(observatory, () -> {
+            add(runner, () -> {
                 TraceRing ring =
                         TraceRing.start(IncidentRecorder.DEFAULT_TRIPS, List.of(), directories::hasMore, undoing);
                 recorder.addHook(ring);
-                observatory.addAtOnce(ring);
+                runner.addAtOnce(ring);
                 ring.armFrom(System.nanoTime());
                 return ring;
             });
@@ -137,9 +137,9 @@ final class WatchRecording {
         }
     }
 
-    private void add(InstrumentRunner observatory, Supplier<Instrument> attach) {
+    private void add(InstrumentRunner runner, Supplier<Instrument> attach) {
         try {
-            observatory.add(attach.get());
+            runner.add(attach.get());
         } catch (DetectException e) {
             missing.add(String.valueOf(e.getMessage()));
         }

@@ -33,7 +33,7 @@ final class AbsenceTest {
     @Test
     void shouldNameTheThreadThatRanLongest() {
         TaskId instead =
-                absence(task("detect-timer"), task("swapper/0"), task("hog")).instead();
+                absence(task("naklab-timer"), task("swapper/0"), task("hog")).instead();
         assertThat(instead).isNotNull().extracting(TaskId::comm).isEqualTo("hog");
     }
 

@@ -110,12 +110,12 @@ class KernelInstrumentTest {
         try {
             ObserverProcesses.add(asked.toHandle());
             KernelRecordListener recorder = Objects.requireNonNull(listening.get());
-            recorder.onRecord(preempted(own, "detect-timer"));
+            recorder.onRecord(preempted(own, "naklab-timer"));
             recorder.onRecord(preempted(own, "C1 CompilerThre"));
-            recorder.onRecord(preempted(Integer.MAX_VALUE, "detect-timer"));
+            recorder.onRecord(preempted(Integer.MAX_VALUE, "naklab-timer"));
             recorder.onRecord(preempted(asked.pid(), "GC Thread#0"));
             recorder.onRecord(preempted(other.pid(), "stress"));
-            recorder.onRecord(preempted(42, "detect-worker"));
+            recorder.onRecord(preempted(42, "naklab-worker"));
         } finally {
             asked.destroy();
             other.destroy();
@@ -123,12 +123,12 @@ class KernelInstrumentTest {
 
         assertThat(nextThreads())
                 .containsExactly(
-                        "detect-timer of the lab",
+                        "naklab-timer of the lab",
                         "C1 CompilerThre of the lab",
-                        "detect-timer",
+                        "naklab-timer",
                         "GC Thread#0 of the lab",
                         "stress",
-                        "detect-worker");
+                        "naklab-worker");
         instrument.close();
     }
 
@@ -139,10 +139,10 @@ class KernelInstrumentTest {
         int own = (int) ProcessHandle.current().pid();
         KernelInstrument instrument = instrument(listening, own);
         KernelRecordListener recorder = Objects.requireNonNull(listening.get());
-        recorder.onRecord(preempted(own, own, "detect-timer"));
+        recorder.onRecord(preempted(own, own, "naklab-timer"));
         recorder.onRecord(preempted(own, own, "worker"));
 
-        assertThat(nextThreads()).containsExactly("detect-timer of the lab", "worker");
+        assertThat(nextThreads()).containsExactly("naklab-timer of the lab", "worker");
         instrument.close();
     }
 

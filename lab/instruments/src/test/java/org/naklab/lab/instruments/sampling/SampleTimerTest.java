@@ -224,20 +224,20 @@ class SampleTimerTest {
         try (SocketSource source =
                 SocketSources.PIDFD.open(ProcessHandle.current().pid())) {
             source.sample();
-            List<SocketPollTable> panels = List.of(source.panel());
-            ticker.await(3, panels, words);
+            List<SocketPollTable> pollTables = List.of(source.pollTable());
+            ticker.await(3, pollTables, words);
             assertThat(ticker.isAlarmed()).isFalse();
             source.sample(ticker.nowNs(), consumer);
 
             TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 3);
-            ticker.await(3, panels, words);
+            ticker.await(3, pollTables, words);
             assertThat(ticker.isAlarmed()).isFalse();
             source.sample(ticker.nowNs(), consumer);
             assertThat(depths.get(depths.size() - 1)).isPositive();
             assertThat(drops.get(drops.size() - 1)).isZero();
 
             TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 1_000);
-            ticker.await(MANY_TICKS, panels, words);
+            ticker.await(MANY_TICKS, pollTables, words);
             assertThat(ticker.isAlarmed()).isTrue();
             assertThat(ticker.ticks()).isEqualTo(1);
             source.sample(ticker.nowNs(), consumer);
@@ -249,7 +249,7 @@ class SampleTimerTest {
             while (receiver.receive(buffer.clear()) != null) {
                 assertThat(buffer.position()).isEqualTo(100);
             }
-            ticker.await(3, panels, words);
+            ticker.await(3, pollTables, words);
             assertThat(ticker.isAlarmed()).isFalse();
             source.sample(ticker.nowNs(), consumer);
         }
@@ -270,24 +270,24 @@ class SampleTimerTest {
         try (SocketSource source =
                 SocketSources.PIDFD.open(ProcessHandle.current().pid())) {
             source.sample();
-            List<SocketPollTable> panels = List.of(source.panel());
-            ticker.await(16, panels, words);
+            List<SocketPollTable> pollTables = List.of(source.pollTable());
+            ticker.await(16, pollTables, words);
             assertThat(ticker.ticks()).isEqualTo(16);
             long firstNs = ticker.deadlineNs();
-            ticker.await(40, panels, words);
+            ticker.await(40, pollTables, words);
             assertThat(ticker.ticks()).isEqualTo(10);
             assertThat(ticker.deadlineNs()).isEqualTo(firstNs + (3 + 40 + 4 * ticker.missed()) * MS);
 
             TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 1);
-            ticker.await(40, panels, words);
+            ticker.await(40, pollTables, words);
             assertThat(ticker.ticks()).isEqualTo(2 + 32);
 
             assertThat(receiver.receive(ByteBuffer.allocate(200))).isNotNull();
-            ticker.await(16 + 40, panels, words);
+            ticker.await(16 + 40, pollTables, words);
             assertThat(ticker.ticks()).isEqualTo(16 + 10);
 
             TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 10);
-            ticker.await(40, panels, words);
+            ticker.await(40, pollTables, words);
             assertThat(ticker.ticks()).isEqualTo(1 + 36);
         }
     }

@@ -200,8 +200,8 @@ class BlindedWatchTest {
         }
 
         @Override
-        public boolean isCalm() {
-            return real.isCalm();
+        public boolean isIdle() {
+            return real.isIdle();
         }
 
         @Override

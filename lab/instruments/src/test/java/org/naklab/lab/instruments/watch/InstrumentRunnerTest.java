@@ -39,11 +39,11 @@ class InstrumentRunnerTest {
 
     @Test
     void shouldReportAnInstrumentThatFailsAtItsEndAndCloseTheOthers() {
-        InstrumentRunner observatory = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
-        observatory.add(instrument("first", true));
-        observatory.add(instrument("second", false));
-        observatory.start();
-        observatory.close();
+        InstrumentRunner runner = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
+        runner.add(instrument("first", true));
+        runner.add(instrument("second", false));
+        runner.start();
+        runner.close();
 
         assertThat(closed).containsExactly("first", "second");
         assertThat(errors).isEmpty();
@@ -58,21 +58,21 @@ class InstrumentRunnerTest {
     /** Each in its turn is blind: it, and no other, is named. */
     @Test
     void shouldNameTheInstrumentThatHasStoodStill() {
-        InstrumentRunner observatory = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
+        InstrumentRunner runner = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
         List<StandingStill> instruments =
                 List.of(new StandingStill("first"), new StandingStill("second"), new StandingStill("third"));
-        instruments.forEach(observatory::add);
-        observatory.startWithoutSampler();
+        instruments.forEach(runner::add);
+        runner.startWithoutSampler();
         long nowNs = 10_000_000_000L;
-        assertThat(observatory.behind(nowNs)).isEmpty();
+        assertThat(runner.behind(nowNs)).isEmpty();
         for (StandingStill instrument : instruments) {
             instrument.reachedNs = nowNs - 2_000_000_000L;
-            assertThat(observatory.behind(nowNs))
+            assertThat(runner.behind(nowNs))
                     .containsExactly(Map.entry("the instrument " + instrument.name, instrument.reachedNs));
             instrument.reachedNs = nowNs - 1_000_000_000L;
-            assertThat(observatory.behind(nowNs)).as("it sees again").isEmpty();
+            assertThat(runner.behind(nowNs)).as("it sees again").isEmpty();
         }
-        observatory.close();
+        runner.close();
     }
 
     /** A file that it reads may not answer: the real instruments of a watch, each in its turn. */
@@ -80,17 +80,15 @@ class InstrumentRunnerTest {
     @MethodSource("ofThisProcess")
     void shouldNameTheInstrumentWhoseRefreshHangs(Instrument real) {
         CountDownLatch answer = new CountDownLatch(1);
-        InstrumentRunner observatory = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
-        observatory.add(new Hanging(real, answer));
-        observatory.startWithoutSampler();
-        Await.until(
-                "a refresh that hangs",
-                () -> observatory.behind(System.nanoTime() + BLIND_NS).containsKey(real.title()));
+        InstrumentRunner runner = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
+        runner.add(new Hanging(real, answer));
+        runner.startWithoutSampler();
+        Await.until("a refresh that hangs", () -> runner.behind(System.nanoTime() + BLIND_NS)
+                .containsKey(real.title()));
         answer.countDown();
         Await.until(
-                "it goes on",
-                () -> !observatory.behind(System.nanoTime() + BLIND_NS).containsKey(real.title()));
-        observatory.close();
+                "it goes on", () -> !runner.behind(System.nanoTime() + BLIND_NS).containsKey(real.title()));
+        runner.close();
         assertThat(errors).isEmpty();
     }
 
@@ -112,9 +110,9 @@ class InstrumentRunnerTest {
 
     @Test
     void shouldNameASamplerThatDoesNotTick() {
-        InstrumentRunner observatory = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
-        assertThat(observatory.behind(System.nanoTime() + 2_000_000_000L)).containsOnlyKeys("the sampler");
-        observatory.close();
+        InstrumentRunner runner = new InstrumentRunner(SystemNanoClock.INSTANCE, events, List.of(), errors::add);
+        assertThat(runner.behind(System.nanoTime() + 2_000_000_000L)).containsOnlyKeys("the sampler");
+        runner.close();
     }
 
     private static final class StandingStill implements Instrument {

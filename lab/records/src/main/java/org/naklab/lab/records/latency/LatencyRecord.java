@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 
 /**
- * How late the events of the feed were at a subscriber, hop by hop, without the warm-up. All from the time at which an event was due
+ * Tells how late the events of the feed were at a subscriber, hop by hop, without the warm-up. All from the time at which an event was due
  * count it however late it was sent. A hop without any event has the count 0.
  *
  * @param dueToSent from the due time until the sender handed it to its transport

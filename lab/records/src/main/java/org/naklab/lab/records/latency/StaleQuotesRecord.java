@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.naklab.lab.core.Format;
 
 /**
- * How long and by how much the best bid or offer of the service differed from that of the exchange, from the end of the warm-up on. The
+ * Tells how long and by how much the best bid or offer of the service differed from that of the exchange, from the end of the warm-up on. The
  * quotes of the exchange change when an event is due, those of the service when it is received.
  *
  * @param changes of best prices at the exchange

@@ -1,4 +1,4 @@
-/** What a run records of the memory of its processes. */
+/** Records what a run says of the memory of its processes. */
 @NullMarked
 package org.naklab.lab.records.memory;
 

@@ -5,7 +5,7 @@ import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.messaging.latency.LatencyHistogram;
 import org.naklab.subscriber.clients.DayClock;
 
-/** How late the customers of one server have what they read. Times of the wire are of the clock of the server. Of the thread of all customers. */
+/** Tells how late the customers of one server have what they read. Times of the wire are of the clock of the server. Of the thread of all customers. */
 final class ClientLatency {
     private final LatencyHistogram orders = new LatencyHistogram();
     private final LatencyHistogram quotes = new LatencyHistogram();

@@ -7,7 +7,7 @@ import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.latency.CustomersRecord;
 
 /**
- * What the customers saw.
+ * Tells what the customers saw.
  *
  * @param servers each with its customers
  * @param faults what became of the faults of the process, by their ids

@@ -6,7 +6,7 @@ import org.naklab.subscriber.clients.ClientServer;
 import org.naklab.subscriber.clients.DayClock;
 
 /**
- * How a process serves customers, on the loopback device.
+ * Tells how a process serves customers, on the loopback device.
  *
  * @param maxClients that are connected at one time
  * @param storeBytes that are kept for those who read slowly or log in late

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the customers of a process, as the process counts them.
+ * Tells what became of the customers of a process, as the process counts them.
  *
  * @param messages of the session
  * @param failure why customers were served no more although the feed went on; {@code null}: they were

@@ -12,29 +12,29 @@ import org.naklab.lab.instruments.watch.InstrumentRunner;
 
 /** Holds the instruments of one run or benchmark. One that cannot observe is listed with the reason. */
 public final class InstrumentSet {
-    private final InstrumentRunner observatory;
+    private final InstrumentRunner runner;
     private final List<String> blind = new ArrayList<>();
 
-    /** @param observatory runs the instruments; not started yet */
-    public InstrumentSet(InstrumentRunner observatory) {
-        this.observatory = observatory;
+    /** @param runner runs the instruments; not started yet */
+    public InstrumentSet(InstrumentRunner runner) {
+        this.runner = runner;
     }
 
     /** Returns the listener that instruments report to. */
     public TimelineListener events() {
-        return observatory.events();
+        return runner.events();
     }
 
     /** Adds a listener that is called when an instrument reports an event, on the thread of the instrument. It must be fast. */
     public void addAtOnce(TimelineListener listener) {
-        observatory.addAtOnce(listener);
+        runner.addAtOnce(listener);
     }
 
     /** Attaches an instrument and takes it over; returns {@code null} if it cannot observe. */
     public <T extends Instrument> @Nullable T add(Supplier<T> attach) {
         try {
             T instrument = attach.get();
-            observatory.add(instrument);
+            runner.add(instrument);
             return instrument;
         } catch (DetectException e) {
             noteBlind(e);
@@ -54,31 +54,31 @@ public final class InstrumentSet {
 
     /** Returns what each instrument reads, one line each. */
     public List<String> describe() {
-        return observatory.describe();
+        return runner.describe();
     }
 
     /** Returns the cost of the sampler. */
     public SamplerStatistics sampler() {
-        return observatory.statistics();
+        return runner.statistics();
     }
 
     /** Returns the number of samples that were lost because their writer did not keep up. */
     public long lostSamples() {
-        return observatory.lostSamples();
+        return runner.lostSamples();
     }
 
     /** Starts to sample. */
     public void start() {
-        observatory.start();
+        runner.start();
     }
 
     /** Starts to deliver events, without the sampler; in place of {@link #start} if there are no instruments. */
     public void startWithoutSampler() {
-        observatory.startWithoutSampler();
+        runner.startWithoutSampler();
     }
 
     /** Ends the instruments and delivers everything. */
     public void stop() {
-        observatory.close();
+        runner.close();
     }
 }

@@ -1,4 +1,4 @@
-/** How long the service's best bid and offer were not those of the exchange. */
+/** Measures how long the service's best bid and offer were not those of the exchange. */
 @NullMarked
 package org.naklab.lab.replica.quotes;
 

@@ -12,7 +12,7 @@ import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.replica.customers.ServingReport;
 
 /**
- * What a subscriber reports: the figures that {@code run.json} keeps, and those for other files.
+ * Tells what a subscriber reports: the figures that {@code run.json} keeps, and those for other files.
  *
  * @param curves its latencies as curves; {@code null} while it receives
  * @param serving what became of its customers; {@code null}: it has none
@@ -24,7 +24,7 @@ public record ServiceReport(
         @Nullable ServingReport serving,
         @Nullable Recent recent) {
     /**
-     * How far the way into the order books is.
+     * Tells how far the way into the order books is.
      *
      * @param applied events that are in the order books
      * @param latency of the events that came into the books since the report before

@@ -3,7 +3,7 @@ package org.naklab.lab.replica.service;
 import org.naklab.journaler.disk.PageCachePolicy;
 
 /**
- * What remedies change in a service.
+ * Tells what remedies change in a service.
  *
  * @param preTouch whether it binds {@code sched_yield} before anything waits for that
  * @param lockPages whether it locks the pages that a bind needs in memory, and binds nothing

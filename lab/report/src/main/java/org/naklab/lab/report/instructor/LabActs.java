@@ -2,7 +2,7 @@ package org.naklab.lab.report.instructor;
 
 import java.util.List;
 
-/** What the lab does for an instructor: one run at a time. Safe for several threads; no call waits for the end of a run. */
+/** Tells what the lab does for an instructor: one run at a time. Safe for several threads; no call waits for the end of a run. */
 public interface LabActs {
     /** Returns the scenarios that can be started. */
     List<ScenarioChoice> scenarios();

@@ -2,7 +2,7 @@ package org.naklab.lab.report.instructor;
 
 import org.naklab.lab.report.live.FilmPage;
 
-/** Who asks, by the token of the address. */
+/** Tells who asks, by the token of the address. */
 enum Role {
     /** Watches. */
     AUDIENCE,

@@ -26,7 +26,7 @@ public record RunState(
         String path,
         String text,
         List<Injected> faults) {
-    /** How far a run has come. */
+    /** Tells how far a run has come. */
     public enum Phase {
         /** No run was started yet. */
         NONE,
@@ -53,7 +53,7 @@ public record RunState(
      * @param proof by what one can tell that it fired, or why it did not
      */
     public record Injected(int number, String fault, String process, Step step, String proof) {
-        /** How far a fault has come. */
+        /** Tells how far a fault has come. */
         public enum Step {
             /** It was asked for. */
             ASKED,

@@ -35,7 +35,7 @@ final class BookMoments implements BookViewer {
     private long next;
 
     /**
-     * What customers see at one time.
+     * Tells what customers see at one time.
      *
      * @param number counts the moments
      * @param worst the most expensive late price so far, by process and instrument

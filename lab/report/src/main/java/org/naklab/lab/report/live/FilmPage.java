@@ -22,7 +22,7 @@ import org.naklab.lab.runs.page.Page;
  */
 public record FilmPage(
         String title, List<Way> ways, boolean isOfRecord, boolean isRevealable, long startMs, Role role) {
-    /** Who looks at a page. */
+    /** Tells who looks at a page. */
     public enum Role {
         /** Somebody who moves through what is shown. */
         VIEWER,

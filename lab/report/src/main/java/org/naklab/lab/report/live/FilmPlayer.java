@@ -61,7 +61,7 @@ final class FilmPlayer {
     private boolean isEndTold;
     private StallsTold stallsTold = new StallsTold(List.of(), 0, 0);
 
-    /** What the viewer knows of the stalls: how many have begun, and how many are over. */
+    /** Tells what the viewer knows of the stalls: how many have begun, and how many are over. */
     private record StallsTold(List<Film.Stalled> stalls, long begun, long over) {
         StallsTold {
             stalls = List.copyOf(stalls);

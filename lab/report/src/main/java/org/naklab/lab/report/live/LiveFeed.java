@@ -24,7 +24,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.records.Stall;
 
 /**
- * What goes on now, for viewers: the samples of the last minutes, the events, and the stalls. Those who write never wait for those who look. Safe for several
+ * Tells what goes on now, for viewers: the samples of the last minutes, the events, and the stalls. Those who write never wait for those who look. Safe for several
  * threads.
  */
 public final class LiveFeed implements Playable {
@@ -69,7 +69,7 @@ public final class LiveFeed implements Playable {
     private volatile Secrecy secrecy;
     private volatile SoFar soFar = new SoFar(null, Map.of());
 
-    /** What viewers are told of the latest examination. */
+    /** Tells what viewers are told of the latest examination. */
     private record SoFar(OpenStalls.@Nullable Examined of, Map<String, Object> told) {}
 
     private LiveFeed(String title, Kind kind, Secrecy secrecy, LongSupplier clock, @Nullable Long epochOffsetNs) {

@@ -3,7 +3,7 @@ package org.naklab.lab.report.live;
 import io.netty.channel.ChannelHandler;
 import org.naklab.lab.report.web.Response;
 
-/** What all viewers of one address see: one run after the other, and nothing between them. Safe for several threads. */
+/** Tells what all viewers of one address see: one run after the other, and nothing between them. Safe for several threads. */
 public final class LiveStage {
     private volatile LiveFeed feed;
 

@@ -1,6 +1,6 @@
 package org.naklab.lab.report.live;
 
-/** What viewers are told beside what is shown. Any thread. */
+/** Tells what viewers are told beside what is shown. Any thread. */
 public interface News {
     /** Tells nothing. */
     News NONE = new News() {

@@ -48,7 +48,7 @@ final class OpenStalls {
     private long examinedNs;
 
     /**
-     * What an examination has found of the latest stall that is over.
+     * Tells what an examination has found of the latest stall that is over.
      *
      * @param told events that were told when it was examined
      */

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a player shows: a film, or what goes on now. Times are CLOCK_MONOTONIC, ns. Safe for several threads. */
+/** Tells what a player shows: a film, or what goes on now. Times are CLOCK_MONOTONIC, ns. Safe for several threads. */
 interface Playable {
-    /** Who decides when the verdict is told. */
+    /** Tells who decides when the verdict is told. */
     enum Secrecy {
         /** Each viewer. */
         EACH,
@@ -16,7 +16,7 @@ interface Playable {
         TOLD
     }
 
-    /** What is shown. */
+    /** Tells what is shown. */
     enum Kind {
         /** The record of a run. */
         FILM,

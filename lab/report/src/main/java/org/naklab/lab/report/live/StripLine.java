@@ -19,7 +19,7 @@ final class StripLine {
 
     private static final int FIRST_CAPACITY = 1 << 8;
 
-    /** What happens between two samples. */
+    /** Tells what happens between two samples. */
     enum Kind {
         /** A value holds until the next one; one that is no number says that there is none until then. */
         LEVEL,

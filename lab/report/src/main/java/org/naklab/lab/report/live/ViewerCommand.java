@@ -3,7 +3,7 @@ package org.naklab.lab.report.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a viewer asks for; what is {@code null} stays as it is.
+ * Tells what a viewer asks for; what is {@code null} stays as it is.
  *
  * @param play whether the film goes on
  * @param speed times that of the clock

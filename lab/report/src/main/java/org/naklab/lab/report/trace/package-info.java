@@ -1,4 +1,4 @@
-/** What the kernel's trace shows of the stall that matters, in a report. */
+/** Shows what the kernel's trace has of the stall that matters, in a report. */
 @NullMarked
 package org.naklab.lab.report.trace;
 

@@ -8,7 +8,7 @@ import org.naklab.lab.records.latency.CustomersRecord;
 import org.naklab.lab.records.latency.LatencyRecord;
 
 /**
- * How late the events of a run were at one hop of one process.
+ * Tells how late the events of a run were at one hop of one process.
  *
  * @param hop the key of {@code run.json}
  * @param late events by their lateness; {@code null}: of another hop than {@link #DUE_TO_BOOK}

@@ -2,7 +2,7 @@ package org.naklab.lab.runs.history;
 
 import java.util.Locale;
 
-/** How the calendar marks a run: by its verdict, with a sign and a form as well as a colour. */
+/** Tells how the calendar marks a run: by its verdict, with a sign and a form as well as a colour. */
 public enum RunMark {
     PASS('\u2713', 'P', "pass: as predicted"),
     FAIL('\u2717', 'F', "fail: not as predicted"),

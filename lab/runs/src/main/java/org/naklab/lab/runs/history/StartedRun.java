@@ -26,7 +26,7 @@ public final class StartedRun implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
 
-    /** What the file has: the record, and what holds only while the run goes on. */
+    /** Tells what the file has: the record, and what holds only while the run goes on. */
     private record Written(
             @JsonUnwrapped StartRecord start,
 

@@ -22,7 +22,7 @@ import org.naklab.lab.core.UsageException;
     @JsonSubTypes.Type(ControlReply.Refused.class)
 })
 sealed interface ControlReply {
-    /** What the run is. */
+    /** Tells what the run is. */
     @JsonTypeName("described")
     record Described(RunDescription run) implements ControlReply {}
 

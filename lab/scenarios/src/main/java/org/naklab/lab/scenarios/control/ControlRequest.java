@@ -11,7 +11,7 @@ import org.naklab.faults.FaultSpec;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ControlRequest(Word word, @Nullable FaultSpec fault) {
-    /** What is asked for. */
+    /** Tells what is asked for. */
     enum Word {
         DESCRIBE,
         INJECT,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.FaultState;
 
-/** What a run that is under way does for commands from outside. Called by any thread. */
+/** Tells what a run that is under way does for commands from outside. Called by any thread. */
 public interface ControlledRun {
     /** A fault that was added to a run that is under way. */
     interface InjectedFault {

@@ -11,7 +11,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Units;
 
 /**
- * What the writers did, and what the lab saw of them from outside.
+ * Tells what the writers did, and what the lab saw of them from outside.
  *
  * @param lock the file whose lock they take
  * @param samples how often the lab looked at a writer

@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios.convoy;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * What a writer has done, by its own clock.
+ * Tells what a writer has done, by its own clock.
  *
  * @param name of the writer
  */

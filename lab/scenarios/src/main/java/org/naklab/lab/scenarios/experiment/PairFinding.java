@@ -12,7 +12,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
 
 /**
- * What the diagnosis of a run said about a pair of causes.
+ * Tells what the diagnosis of a run said about a pair of causes.
  *
  * @param firstPlace the place of the first cause among those that are named, from 1; 0: it is not named
  * @param secondPlace the place of the second cause

@@ -12,7 +12,7 @@ import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.record.RunResult;
 
 /**
- * How late the events were in the order books of the service in the runs of one remedy, from the time at which they were due.
+ * Tells how late the events were in the order books of the service in the runs of one remedy, from the time at which they were due.
  *
  * @param p50Us the median of the runs' percentiles, like the next two
  * @param maxUs of all runs

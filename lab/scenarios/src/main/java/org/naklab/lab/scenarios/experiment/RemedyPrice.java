@@ -11,7 +11,7 @@ import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunOutcome;
 
 /**
- * What the market data service needed with a remedy: the medians of its runs until the end of the flow.
+ * Tells what the market data service needed with a remedy: the medians of its runs until the end of the flow.
  *
  * @param cpuMicrosPerEvent processor time of all threads since the process was ready, for each event that was received, in µs
  * @param memoryBytes resident memory without pages of files on a disk

@@ -7,7 +7,7 @@ import org.naklab.lab.records.latency.StaleQuotesRecord;
 import org.naklab.lab.scenarios.record.RunResult;
 
 /**
- * How long and by how much the best bid or offer of the service was stale in the runs of one remedy.
+ * Tells how long and by how much the best bid or offer of the service was stale in the runs of one remedy.
  *
  * @param runs that measured it
  * @param over10Ms periods longer than 10 ms, of all these runs

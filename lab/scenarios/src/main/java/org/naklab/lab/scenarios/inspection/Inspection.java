@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a long run leaves behind.
+ * Tells what a long run leaves behind.
  *
  * @param processes of the replica, and the lab itself
  * @param journalBooksDigest of the order books that the lab makes from the journal; {@code null}: it cannot be replayed

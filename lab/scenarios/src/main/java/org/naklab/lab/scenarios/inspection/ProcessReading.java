@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a process holds at one time.
+ * Tells what a process holds at one time.
  *
  * @param isStopped whether a signal has stopped it
  * @param anonymousBytes resident memory that is not of files: heap, stacks, direct buffers

@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios.inspection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process held when the run began to count, and at its end.
+ * Tells what a process held when the run began to count, and at its end.
  *
  * @param begin {@code null}: it could not be read
  * @param end {@code null}: it could not be read, or the process had ended

@@ -1,4 +1,4 @@
-/** What the processes of a run hold at its beginning and at its end: memory, descriptors, threads, child processes. */
+/** Reads what the processes of a run hold at its beginning and at its end: memory, descriptors, threads, child processes. */
 @NullMarked
 package org.naklab.lab.scenarios.inspection;
 

@@ -65,7 +65,7 @@ public final class ComposeDeployment {
                                 + Mystery.CORES_FOR_SECOND_GATEWAY + " cores it would take CPU time from the others");
     }
 
-    /** Why the scenario cannot be run like that in a composition, and what can; empty when it can. */
+    /** Returns why the scenario cannot be run like that in a composition, and what can; empty when it can. */
     public static Optional<String> refusal(Scenario scenario, RunPlan plan) {
         Optional<String> refusal = scenario.compositionRefusal(plan);
         if (refusal.isPresent()) {

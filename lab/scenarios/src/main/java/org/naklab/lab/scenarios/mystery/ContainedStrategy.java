@@ -166,7 +166,7 @@ interface ContainedStrategy extends FidelityStrategy {
         return true;
     }
 
-    /** Where pages are missing, the JVM also stalls for its own reasons. */
+    /** Returns where pages are missing, the JVM also stalls for its own reasons. */
     @Override
     default boolean isForeign(Stall stall) {
         return !LATE_BINDING.contains(stall.cause());

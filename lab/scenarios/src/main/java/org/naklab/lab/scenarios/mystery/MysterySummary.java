@@ -16,7 +16,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 
-/** What a run of the mystery adds to its key figures: how the injected stall came about, what the remedy did, and what to run next. */
+/** Tells what a run of the mystery adds to its key figures: how the injected stall came about, what the remedy did, and what to run next. */
 final class MysterySummary {
     private static final Map<Cause, String> TWISTS = Map.of(
             Cause.LATE_BINDING_DELAY,

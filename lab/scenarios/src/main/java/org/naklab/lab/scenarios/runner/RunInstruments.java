@@ -101,11 +101,11 @@ final class RunInstruments implements AutoCloseable {
             timeline.addListener(viewer::onEvent);
             consumers.add(new SamplesOnly(viewer));
         });
-        InstrumentRunner observatory = new InstrumentRunner(CLOCK, timeline, consumers, this::onFailure);
-        instruments = new InstrumentSet(observatory);
+        InstrumentRunner runner = new InstrumentRunner(CLOCK, timeline, consumers, this::onFailure);
+        instruments = new InstrumentSet(runner);
     }
 
-    /** On a thread of the observatory, for what is no instrument's own report: what it missed then nobody knows. */
+    /** On a thread of the runner, for what is no instrument's own report: what it missed then nobody knows. */
     private void onFailure(Throwable failure) {
         if (unkept.add("the instruments' threads failed: " + failure)) {
             LOGGER.error("the threads of the instruments failed", failure);

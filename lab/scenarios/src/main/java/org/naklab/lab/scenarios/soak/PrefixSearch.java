@@ -22,7 +22,7 @@ public final class PrefixSearch {
     }
 
     /**
-     * What a search came to.
+     * Tells what a search came to.
      *
      * @param length of the shortest beginning that was seen to fail
      * @param inconclusive how many beginnings were tried that neither failed nor passed: one of them may be shorter and fail

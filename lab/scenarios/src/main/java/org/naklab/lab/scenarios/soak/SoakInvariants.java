@@ -21,7 +21,7 @@ import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
 
-/** What must hold at the end of a soak in addition to {@link NoLossChecks}: faults undone, books equal, resources given back. */
+/** Tells what must hold at the end of a soak in addition to {@link NoLossChecks}: faults undone, books equal, resources given back. */
 public final class SoakInvariants {
     /** The claims of a soak. */
     public enum Claims implements Claim {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** How well a diagnosis told a disturbance. */
+/** Tells how well a diagnosis told a disturbance. */
 public enum Judgement {
     /** Every cause of the disturbance was named, a true one first, and the account of its stall is of a declared kind. */
     NAMED,

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.UsageException;
 
-/** What else the machine does during the runs. */
+/** Tells what else the machine does during the runs. */
 public enum Load {
     /** Nothing that the lab starts. */
     NONE,

@@ -9,7 +9,7 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
- * What a script measured of its own disturbance.
+ * Tells what a script measured of its own disturbance.
  *
  * @param isMade whether the disturbance took effect
  * @param text the figures; or why it was not made

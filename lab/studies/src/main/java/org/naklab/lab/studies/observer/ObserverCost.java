@@ -15,7 +15,7 @@ final class ObserverCost {
 
     private static final int DIGITS = 3;
 
-    static final String SAMPLER = "detect-sampler";
+    static final String SAMPLER = "naklab-sampler";
 
     private final Map<String, Long> threadNs = new HashMap<>();
     private final DoubleHistogram samplerShares = new DoubleHistogram(DIGITS);

@@ -25,7 +25,7 @@ public final class ObserverOverhead {
     public record InstrumentShare(String instrument, double perSecond, double sampleUs, double coreShare) {}
 
     /**
-     * What the programs of the kernel recorder take, of all processes of the machine.
+     * Tells what the programs of the kernel recorder take, of all processes of the machine.
      *
      * @param perSecond runs
      * @param runNs mean time of a run, with the two readings of the clock that timing it takes

@@ -24,7 +24,7 @@ final class PipelineWatch implements AutoCloseable {
     private static final String SERVICE = "mds";
     private static final TimelineListener UNHEARD = event -> {};
 
-    private final InstrumentRunner observatory;
+    private final InstrumentRunner runner;
     private final List<String> blind;
     private final long beginNs;
     private long elapsedNs;
@@ -38,7 +38,7 @@ final class PipelineWatch implements AutoCloseable {
      */
     PipelineWatch(long pid, String aeronDirectory, Path directory) {
         IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
-        observatory = new InstrumentRunner(
+        runner = new InstrumentRunner(
                 CLOCK,
                 UNHEARD,
                 List.of(
@@ -47,12 +47,12 @@ final class PipelineWatch implements AutoCloseable {
                 error -> {
                     throw new IllegalStateException("an instrument failed", error);
                 });
-        InstrumentSet instruments = new InstrumentSet(observatory);
+        InstrumentSet instruments = new InstrumentSet(runner);
         ObservedProcess process = new ObservedProcess(SERVICE, Role.SERVICE, pid, Path.of(aeronDirectory), false);
         ServiceInstruments service = ServiceInstruments.attach(instruments, process, recorder, directory);
         ServiceInstruments.attachToMachine(instruments, List.of(process));
         if (!service.isComplete()) {
-            observatory.close();
+            runner.close();
             throw new DetectException(
                     "cannot measure all instruments of a run: " + String.join("; ", instruments.blind()));
         }
@@ -68,7 +68,7 @@ final class PipelineWatch implements AutoCloseable {
 
     /** Returns the costs of the instruments, once this is closed. */
     List<InstrumentCost> costs() {
-        return observatory.costs();
+        return runner.costs();
     }
 
     /** Returns the time of observation, ns, once this is closed. */
@@ -79,6 +79,6 @@ final class PipelineWatch implements AutoCloseable {
     @Override
     public void close() {
         elapsedNs = CLOCK.nanoTime() - beginNs;
-        observatory.close();
+        runner.close();
     }
 }

@@ -16,7 +16,7 @@ import org.naklab.lab.studies.observer.OverheadEstimate.Round;
 public final class RateBeside {
     private RateBeside() {}
 
-    /** What goes on beside one run of the pipeline. */
+    /** Tells what goes on beside one run of the pipeline. */
     @FunctionalInterface
     public interface Neighbours {
         /**

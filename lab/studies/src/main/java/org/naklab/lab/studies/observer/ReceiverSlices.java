@@ -26,7 +26,7 @@ final class ReceiverSlices implements AutoCloseable {
     private volatile boolean isRunning = true;
     private final AtomicLong sent = new AtomicLong();
 
-    /** What the receiver has done by a time. */
+    /** Tells what the receiver has done by a time. */
     record Look(long timeNs, long datagrams, long cpuNs) {}
 
     /**

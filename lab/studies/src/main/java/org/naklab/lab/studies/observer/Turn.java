@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.naklab.lab.studies.observer.OverheadEstimate.Round;
 
 /**
- * What goes on in one slice of a run, between two slices in which nothing does.
+ * Tells what goes on in one slice of a run, between two slices in which nothing does.
  *
  * @param rate measures such a slice, in events a second; empty: the feed has ended meanwhile
  * @param rounds to which its rounds are added

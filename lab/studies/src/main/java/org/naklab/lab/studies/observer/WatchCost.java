@@ -89,7 +89,7 @@ public final class WatchCost {
             Map<String, Double> threadCoreShares,
             double lostShare) {}
 
-    /** What the threads of a watch have taken by a time. */
+    /** Tells what the threads of a watch have taken by a time. */
     private record Times(long timeNs, Map<Long, ThreadTimes> byProcess) {
         static Times of(ProcessHandle watch) {
             Map<Long, ThreadTimes> times = new LinkedHashMap<>();

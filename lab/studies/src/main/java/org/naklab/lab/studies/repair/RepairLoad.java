@@ -5,7 +5,7 @@ import org.naklab.lab.studies.simulation.GroupLoad;
 import org.naklab.messaging.publication.DatagramSink;
 
 /**
- * What a group of real receivers gets, and what goes wrong.
+ * Tells what a group of real receivers gets, and what goes wrong.
  *
  * @param receivers in the group, each with a thread of its own
  * @param datagramsPerSecond of the feed

@@ -97,7 +97,7 @@ final class RepairReceiver implements ControlledFragmentHandler, AutoCloseable {
         return gaps.recoveryUs();
     }
 
-    /** How long its thread slept, ns; once this is closed. */
+    /** Returns how long its thread slept, ns; once this is closed. */
     Histogram sleepsNs() {
         return sleeps.sleepsNs();
     }

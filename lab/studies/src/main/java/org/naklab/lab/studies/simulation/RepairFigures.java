@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
- * What a group did in one simulation. Losses are counted at each receiver.
+ * Tells what a group did in one simulation. Losses are counted at each receiver.
  *
  * @param datagrams of the feed
  */

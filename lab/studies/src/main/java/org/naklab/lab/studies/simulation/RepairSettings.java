@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.messaging.TransportProfile;
 
 /**
- * What decides how losses are repaired: a transport's settings.
+ * Tells what decides how losses are repaired: a transport's settings.
  */
 public record RepairSettings(Asking asking, Answering answering, Buffers buffers) {
     /**

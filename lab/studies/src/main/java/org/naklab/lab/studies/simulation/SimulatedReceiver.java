@@ -2,7 +2,7 @@ package org.naklab.lab.studies.simulation;
 
 import java.util.Arrays;
 
-/** What one receiver misses. Datagrams have numbers, and a range of them excludes its end. */
+/** Tells what one receiver misses. Datagrams have numbers, and a range of them excludes its end. */
 final class SimulatedReceiver {
     static final int NONE = -1;
 

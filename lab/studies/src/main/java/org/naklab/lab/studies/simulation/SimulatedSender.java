@@ -5,7 +5,7 @@ import org.naklab.messaging.lbtrm.RetransmitLimiter;
 
 /** Answers NAKs as Aeron's RetransmitHandler does: a NAK within what was sent again a short time ago is ignored. */
 final class SimulatedSender {
-    /** Why a NAK was answered or not. */
+    /** Tells why a NAK was answered or not. */
     enum Answer {
         SENT,
         IGNORED,

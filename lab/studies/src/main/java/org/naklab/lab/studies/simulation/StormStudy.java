@@ -20,7 +20,7 @@ public final class StormStudy {
 
     private StormStudy() {}
 
-    /** What goes wrong in the group. */
+    /** Tells what goes wrong in the group. */
     public enum Trouble {
         /** One receiver stalls once. */
         ONE_SLOW_RECEIVER,
@@ -35,7 +35,7 @@ public final class StormStudy {
     }
 
     /**
-     * What goes wrong, and how much of it.
+     * Tells what goes wrong, and how much of it.
      *
      * @param stallNs length of the slow receiver's stall, ns; 0: there is none
      * @param lossProbability of each datagram, for all receivers

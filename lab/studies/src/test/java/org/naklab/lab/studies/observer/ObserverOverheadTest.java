@@ -26,7 +26,7 @@ class ObserverOverheadTest {
         assertThat(figures.rates().watchedPerSecond()).isPositive();
         assertThat(figures.rates().alonePerSecond()).isPositive();
         assertThat(figures.cores().samplerCoreShare()).isBetween(0.000_1, 1.0);
-        assertThat(figures.cores().threadCoreShares()).containsKeys("detect-sampler", "detect-backgrnd");
+        assertThat(figures.cores().threadCoreShares()).containsKeys("naklab-sampler", "naklab-backgrnd");
         assertThat(figures.replicaCost().replicaLossFrom())
                 .isLessThanOrEqualTo(figures.replicaCost().replicaLossTo());
         assertThat(figures.cores().observerCoreShare())

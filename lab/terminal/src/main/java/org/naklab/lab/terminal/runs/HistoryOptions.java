@@ -9,7 +9,7 @@ import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Option;
 
-/** Which history. */
+/** Tells which history. */
 public final class HistoryOptions {
     @Option(
             names = "--history",

@@ -35,7 +35,7 @@ public final class JitterRun {
     private JitterRun() {}
 
     /**
-     * Where and how it is measured.
+     * Tells where and how it is measured.
      *
      * @param java the JVM's program
      * @param flags of the JVM beside those that all processes of the lab have

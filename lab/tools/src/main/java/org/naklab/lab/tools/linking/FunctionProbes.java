@@ -69,7 +69,7 @@ final class FunctionProbes implements AutoCloseable {
     record End(long elapsedNs, long calls, long lost, long abandoned, long traps, long ownNs, long probedNs)
             implements Line {}
 
-    /** What was counted. */
+    /** Tells what was counted. */
     record Counted(List<Calls> calls, List<Cut> cuts, End end) {}
 
     private FunctionProbes(AskedProcess process) {

@@ -28,7 +28,7 @@ public final class LibraryProfiler {
     private final Path tables;
     private final ProfileBuilder.Gauge gauge;
 
-    /** What is known of a program from its start. */
+    /** Tells what is known of a program from its start. */
     private record Started(List<String> command, long pid, Path table, long beginNs) {}
 
     /** A program that runs. */

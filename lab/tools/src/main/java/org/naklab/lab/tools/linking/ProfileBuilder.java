@@ -194,7 +194,7 @@ final class ProfileBuilder {
         return new FunctionKey(entry.name(), entry.library());
     }
 
-    /** What one call costs. */
+    /** Tells what one call costs. */
     record Gauge(double nanosecondsPerCall, double insideNanosecondsPerCall) {
         /** Compares a program that calls one function with and without the profiler. */
         static Gauge of(double plainNs, double profiledNs, LibraryProfile profile) {

@@ -28,7 +28,7 @@ final class WaitSampler {
     private final Map<Integer, ThreadSamples> threads = new TreeMap<>();
     private long spentNs;
 
-    /** What was seen of a thread; times are CLOCK_MONOTONIC in ns. */
+    /** Tells what was seen of a thread; times are CLOCK_MONOTONIC in ns. */
     static final class ThreadSamples {
         private final String name;
         private final long firstNs;

@@ -36,7 +36,7 @@ public final class DescriptorShortage {
     private DescriptorShortage() {}
 
     /**
-     * What became of the service in one round.
+     * Tells what became of the service in one round.
      *
      * @param perSecond events per second received, in the books and in the journal
      * @param openedDescriptors beside those of the service

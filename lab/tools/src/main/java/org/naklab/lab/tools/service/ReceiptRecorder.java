@@ -21,7 +21,7 @@ final class ReceiptRecorder {
     private long taken;
 
     /**
-     * What the receipt thread had of the rolls.
+     * Tells what the receipt thread had of the rolls.
      *
      * @param deepestAtRoll most messages that waited for the journal while it rolled; 0 without a roll
      * @param longestAtRollNs the longest callback that overlapped with a roll; 0 without one

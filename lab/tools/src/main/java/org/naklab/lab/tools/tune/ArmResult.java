@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.naklab.lab.core.Median;
 
 /**
- * What became of an arm.
+ * Tells what became of an arm.
  *
  * @param samples of its runs that measured something, in their order
  * @param failures why other runs did not, in their order

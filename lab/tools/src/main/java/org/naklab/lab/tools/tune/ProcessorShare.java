@@ -9,7 +9,7 @@ import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.tools.tune.workload.Figure;
 
 /**
- * What a process gets of the processors, whatever its JVM believes.
+ * Tells what a process gets of the processors, whatever its JVM believes.
  *
  * @param processors on which it may run
  * @param quota processors' worth of time; empty: no limit

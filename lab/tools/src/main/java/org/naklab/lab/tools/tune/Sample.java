@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.naklab.lab.tools.tune.workload.Figure;
 
 /**
- * What one run of a task measured.
+ * Tells what one run of a task measured.
  *
  * @param value what is compared
  * @param figures what else the task measured

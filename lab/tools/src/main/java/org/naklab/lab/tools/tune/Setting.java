@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What an arm changes. */
+/** Tells what an arm changes. */
 public sealed interface Setting {
     /** Flags of the JVM in which the task runs. */
     record JvmFlag(String text) implements Setting {
@@ -48,7 +48,7 @@ public sealed interface Setting {
         }
     }
 
-    /** What a control group of the task's process sets. */
+    /** Tells what a control group of the task's process sets. */
     sealed interface Grouped extends Setting {}
 
     /** The processors of the task's process. */

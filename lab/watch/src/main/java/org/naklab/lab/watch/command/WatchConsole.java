@@ -73,7 +73,7 @@ final class WatchConsole implements TimelineListener {
     }
 
     /**
-     * What is not printed yet.
+     * Tells what is not printed yet.
      *
      * @param orderNs the time by which it is ordered
      */

@@ -24,7 +24,7 @@ import org.naklab.lab.workshop.Facts;
 import org.naklab.lab.workshop.Remedy;
 import org.naklab.lab.workshop.SealedCase;
 
-/** What a score is to be compared with: the lab's own diagnosis, who never tells, and three naive guessers. */
+/** Tells what a score is to be compared with: the lab's own diagnosis, who never tells, and three naive guessers. */
 public final class Baselines {
     private static final long SAME_NS = 1_000_000;
     private static final int PERCENT = 100;

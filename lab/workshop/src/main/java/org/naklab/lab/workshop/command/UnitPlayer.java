@@ -34,7 +34,7 @@ final class UnitPlayer {
     private final SealScan scan;
 
     /**
-     * What came of a unit.
+     * Tells what came of a unit.
      *
      * @param score of the reference solution, the least of all cases
      * @param full points that can be earned

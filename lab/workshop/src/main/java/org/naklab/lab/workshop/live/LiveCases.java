@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** Makes new cases by running the real thing, and says nothing of what is done to it. */
 public interface LiveCases {
     /**
-     * What differs from trainee to trainee beside the case.
+     * Tells what differs from trainee to trainee beside the case.
      *
      * @param seed of the run
      * @param ratePercent share of the scenario's own rate, at most 100: a queue that holds its stall holds that of a slower feed

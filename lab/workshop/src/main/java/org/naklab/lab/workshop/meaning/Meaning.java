@@ -4,7 +4,7 @@ import java.util.Map;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.Cause;
 
-/** What the words mean that a trainee reads and writes, each in one sentence: causes, lines of evidence, counters and readings. */
+/** Tells what the words mean that a trainee reads and writes, each in one sentence: causes, lines of evidence, counters and readings. */
 public final class Meaning {
     /** What a chart of the statistics shows. */
     public static final String CHART =

@@ -11,13 +11,13 @@ import org.naklab.lab.workshop.Session;
 import org.naklab.lab.workshop.Unit;
 import org.naklab.lab.workshop.Workshop;
 
-/** What all trainees did in all units. */
+/** Tells what all trainees did in all units. */
 final class ClassRoll {
     private static final long MS_PER_MINUTE = 60_000;
 
     private final Course course;
 
-    /** What a trainee did in a unit that was started. */
+    /** Tells what a trainee did in a unit that was started. */
     record Row(String trainee, Unit unit, Session session) {
         /** Returns the minutes from the start to the answer, or until now. */
         long minutes() {

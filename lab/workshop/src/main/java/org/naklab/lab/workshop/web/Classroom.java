@@ -24,7 +24,7 @@ import org.naklab.lab.workshop.Workshop;
 import org.naklab.lab.workshop.seal.Seal;
 
 /**
- * Who may do what in a class: the code by which trainees join, the token of each, that of the trainer, and what the trainer told all. It is kept in a file of
+ * Tells who may do what in a class: the code by which trainees join, the token of each, that of the trainer, and what the trainer told all. It is kept in a file of
  * the workshop's directory that only its owner can read, so that a restart changes nothing. The tokens of trainees are kept as hashes.
  */
 final class Classroom {
@@ -43,7 +43,7 @@ final class Classroom {
     private State state;
 
     /**
-     * What is kept.
+     * Tells what is kept.
      *
      * @param unit that all are asked to work on; {@code null}: none yet
      * @param revealed names of units whose solutions all may see

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** When trainees asked for a page the last time. A restart forgets it. */
+/** Tells when trainees asked for a page the last time. A restart forgets it. */
 final class LastSeen {
     private static final long NOW_S = 60;
 

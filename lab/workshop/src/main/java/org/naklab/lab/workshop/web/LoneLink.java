@@ -26,7 +26,7 @@ final class LoneLink {
     private final Path directory;
 
     /**
-     * What is kept.
+     * Tells what is kept.
      *
      * @param address of the server
      * @param trainee who does the course

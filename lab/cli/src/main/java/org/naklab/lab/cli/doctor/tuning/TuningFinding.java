@@ -3,7 +3,7 @@ package org.naklab.lab.cli.doctor.tuning;
 import java.util.Map;
 
 /**
- * What this machine is set to, where one of the experiments could change it.
+ * Tells what this machine is set to, where one of the experiments could change it.
  *
  * @param experiment of {@code naklab tune}
  * @param found the settings as they are

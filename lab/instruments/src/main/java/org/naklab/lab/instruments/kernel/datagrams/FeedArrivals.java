@@ -180,7 +180,7 @@ public final class FeedArrivals {
                         .orElse(null)));
     }
 
-    /** What one thread of the sender was for how much of a silence. */
+    /** Tells what one thread of the sender was for how much of a silence. */
     private record Absent(String thread, ThreadAbsence.State state, long lengthNs) {
         private static Absent sum(Absent first, Absent second) {
             return new Absent(first.thread, first.state, first.lengthNs + second.lengthNs);

@@ -22,7 +22,7 @@ final class ForeignSenders {
     private final TimelineListener listener;
     private final Map<DatagramFlow, Activity> activities = new HashMap<>();
 
-    /** What one sender has sent since its last pause. */
+    /** Tells what one sender has sent since its last pause. */
     private static final class Activity {
         private long beginNs;
         private long endNs;

@@ -31,7 +31,7 @@ public final class ElfSections {
 
     private final List<Section> sections;
 
-    /** Where the content of a section is, when a process has the file in its memory. */
+    /** Tells where the content of a section is, when a process has the file in its memory. */
     private enum Place {
         /** In the memory of each process that runs the file, as it is in the file. */
         LOADED,

@@ -1,4 +1,4 @@
-/** What an address of a process stands for: file, section and function. */
+/** Finds what an address of a process stands for: file, section and function. */
 @NullMarked
 package org.naklab.lab.instruments.kernel.symbols;
 

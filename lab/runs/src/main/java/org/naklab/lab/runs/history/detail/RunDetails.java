@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.records.latency.CustomersRecord;
 
 /**
- * What the history keeps of a run for queries, beside its figures. All times are nanoseconds since 1970; {@code null}: the run kept no wall
+ * Tells what the history keeps of a run for queries, beside its figures. All times are nanoseconds since 1970; {@code null}: the run kept no wall
  * clock.
  *
  * @param accounts the parts of each stall, in the order of the stalls
@@ -31,7 +31,7 @@ public record RunDetails(
     public static final RunDetails NONE =
             new RunDetails(List.of(), null, List.of(), List.of(), List.of(), List.of(), null, List.of());
 
-    /** What a run has beyond the limits of the tables. */
+    /** Tells what a run has beyond the limits of the tables. */
     public record LeftOut(long events, long samples) {}
 
     /**

@@ -28,7 +28,7 @@ public record SampleSecond(SeriesName name, long epochSecond, long samples, long
     public static final int MAX_ROWS = 200_000;
 
     /**
-     * What was read of a run.
+     * Tells what was read of a run.
      *
      * @param leftOut samples behind the last that {@link #MAX_ROWS} rows have a place for
      */

@@ -105,7 +105,7 @@ record ArmSummary(
     /** Percentiles of latency that differ by less are alike, and so are shares of seconds. */
     static final double MARGIN = 0.1;
 
-    /** What an arm does to the seconds with an outlier. */
+    /** Tells what an arm does to the seconds with an outlier. */
     enum Effect {
         /** Others are compared with it. */
         @JsonProperty("reference")

@@ -194,7 +194,7 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     /**
-     * What the arms are compared by.
+     * Tells what the arms are compared by.
      *
      * @param summary of what is measured
      */

@@ -62,7 +62,7 @@ record TunedArm(
     private static final double PERCENT = 100;
 
     /**
-     * What an arm costs: memory without pages of files on a disk, the part of it in huge pages, time until the task began, processor time.
+     * Tells what an arm costs: memory without pages of files on a disk, the part of it in huge pages, time until the task began, processor time.
      *
      * @param noLongerDone what no run measures, a sentence for each
      */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.naklab.lab.tools.tune.workload.Figure;
 
-/** What the kernel counts of huge pages and of the compaction of memory, on the whole machine, while a run goes on. */
+/** Tells what the kernel counts of huge pages and of the compaction of memory, on the whole machine, while a run goes on. */
 public final class VirtualMemoryCounts {
     private static final Path FILE = Path.of("/proc/vmstat");
 

@@ -12,7 +12,7 @@ import org.naklab.lab.instruments.linux.NativeMemory;
 
 /** Writes blocks to the end of a file, in one of several ways to treat the page cache. One thread. */
 final class FileOutput implements AutoCloseable {
-    /** What becomes of the pages in the page cache. */
+    /** Tells what becomes of the pages in the page cache. */
     public enum Way {
         /** The kernel keeps them until it needs the memory. */
         BUFFERED,

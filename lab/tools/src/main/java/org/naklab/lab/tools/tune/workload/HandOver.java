@@ -23,7 +23,7 @@ public final class HandOver {
     /** The system property with the way of waiting; see {@link Wait#label}. */
     public static final String WAIT = "naklab.tune.wait";
 
-    /** How a thread waits for the next time stamp. */
+    /** Tells how a thread waits for the next time stamp. */
     public enum Wait {
         /** Spins, then yields, then parks for ever longer, at most 1 ms: what Agrona's agents do by default. */
         BACKOFF,

@@ -59,7 +59,7 @@ public final class LockFairness {
         this.kind = kind;
     }
 
-    /** What one thread had of the lock. */
+    /** Tells what one thread had of the lock. */
     private record Share(long taken, long longestWaitNs) {}
 
     private record Round(double longestWaitUs, double perSecond, double leastShare) {

@@ -1,6 +1,6 @@
 package org.naklab.lab.tools.tune.workload;
 
-/** What the value of a workload is. */
+/** Tells what the value of a workload is. */
 public enum Metric {
     EVENTS("events/s", true),
     ADDITIONS("additions/s", true),

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a workload measured in one process.
+ * Tells what a workload measured in one process.
  *
  * @param values one per round
  * @param figures what else it measured
