@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.containers.ReadAhead;
@@ -21,6 +23,26 @@ final class HostReadAhead implements AutoCloseable {
 
     private HostReadAhead(@Nullable Guard guard) {
         this.guard = guard;
+    }
+
+    /**
+     * Returns why the read-ahead cannot be lowered here, with the name of the file; empty if it can, or is low enough.
+     *
+     * @param file {@code queue/read_ahead_kb} of the disk
+     */
+    static Optional<String> obstacle(Path file) {
+        return obstacle(file, Files::isWritable);
+    }
+
+    /** Does the same with another answer to whether a file can be written. */
+    static Optional<String> obstacle(Path file, Predicate<Path> isWritable) {
+        try {
+            return Long.parseLong(KernelSetting.text(file)) <= ReadAhead.DEFAULT_KIB || isWritable.test(file)
+                    ? Optional.empty()
+                    : Optional.of("only root can lower the read-ahead in " + file + ": sudo");
+        } catch (IOException e) {
+            return Optional.of("the read-ahead in " + file + " cannot be read: " + e.getMessage());
+        }
     }
 
     /**

@@ -82,7 +82,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
     }
 
     /**
-     * Returns why memory cannot be limited, or reads cannot be made slow, here; empty if they can.
+     * Returns why memory cannot be limited, reads cannot be made slow, or the disk's read-ahead cannot be lowered, here; empty if they can.
      *
      * @param directory whose disk is asked about
      */
@@ -91,9 +91,11 @@ public final class SqueezedGroup implements DeploymentEnvironment {
         if (parent.isEmpty()) {
             return Optional.of("no memory controller of control groups is visible: mount one of version 1 or 2");
         }
-        return Files.isWritable(parent.get().directory())
-                ? ReadGroup.obstacle(directory)
-                : Optional.of("only root can create a control group: sudo");
+        if (!Files.isWritable(parent.get().directory())) {
+            return Optional.of("only root can create a control group: sudo");
+        }
+        return ReadGroup.obstacle(directory)
+                .or(() -> Disk.of(directory).flatMap(disk -> HostReadAhead.obstacle(disk.readAheadFile())));
     }
 
     /** Returns the directories of the groups, for processes to join all of them. */

@@ -92,6 +92,19 @@ final class SqueezedGroupTest {
         assertThat(readAhead).hasContent("8192");
     }
 
+    /** A delegated group may limit memory and reads, but the read-ahead of the disk is root's. */
+    @Test
+    void shouldNameTheFileOfAReadAheadThatCannotBeLowered() throws IOException {
+        assertThat(HostReadAhead.obstacle(readAhead, file -> true)).isEmpty();
+        assertThat(HostReadAhead.obstacle(readAhead, file -> false))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("sudo", readAhead.toString()));
+        Path low = Files.writeString(directory.resolve("low_kb"), "128\n");
+        assertThat(HostReadAhead.obstacle(low, file -> false)).isEmpty();
+        Path missing = directory.resolve("missing_kb");
+        assertThat(HostReadAhead.obstacle(missing))
+                .hasValueSatisfying(reason -> assertThat(reason).contains(missing.toString()));
+    }
+
     private SqueezedGroup squeezed(CgroupPaths memory, CgroupPaths reads) {
         return new SqueezedGroup(
                 "squeezed", new SqueezedGroup.Site(memory, reads, new Disk("254:0"), readAhead), libraries, LIMITS);
