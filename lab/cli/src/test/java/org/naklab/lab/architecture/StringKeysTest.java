@@ -3,6 +3,7 @@ package org.naklab.lab.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class StringKeysTest {
     private static final Path LAB = Path.of(System.getProperty("naklab.root"), "lab");
-    private static final Pattern READ =
-            Pattern.compile("\\b(?:longDetail|textDetail|detail|details\\(\\)\\.get)\\(\\s*\"(\\w+)\"");
+    private static final Pattern READ = Pattern.compile(
+            "\\b(?:longDetail|textDetail|detail|details\\(\\)\\.(?:get|getOrDefault|containsKey))\\(\\s*\"(\\w+)\"");
     /** The records of the timeline read the file, and there alone a name is a key. */
     private static final String RECORDS = "/org/naklab/lab/core/timeline/";
 
@@ -46,6 +47,26 @@ final class StringKeysTest {
     @Test
     void shouldReadNoFigureByAStringKey() throws IOException {
         assertThat(keysRead()).isEmpty();
+    }
+
+    /** A stack is a list; the file alone has it as one text. */
+    @Test
+    void shouldSplitStacksInOnePlace() throws IOException {
+        try (Stream<Path> sources = Files.walk(LAB)) {
+            assertThat(sources.filter(source -> source.toString().endsWith(".java")
+                                    && source.toString().contains("src/main/java"))
+                            .filter(StringKeysTest::splitsStacks)
+                            .map(source -> source.getFileName().toString()))
+                    .containsExactly("Stacks.java");
+        }
+    }
+
+    private static boolean splitsStacks(Path source) {
+        try {
+            return Files.readString(source).contains("\" < \"");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
