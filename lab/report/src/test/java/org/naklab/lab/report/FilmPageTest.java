@@ -150,10 +150,12 @@ final class FilmPageTest {
     }
 
     /** Keeps what a chart writes at the lines of its grid: text, place and whether the line is a strong one. */
-    private static final String KEEP_THE_GRID = "(() => { window.grid = [];"
-            + "const pen = CanvasRenderingContext2D.prototype, move = pen.moveTo, text = pen.fillText; let line = null;"
-            + "pen.moveTo = function(x, y) { line = { x, isStrong: this.globalAlpha === 1 }; move.call(this, x, y); };"
-            + "pen.fillText = function(t, x, y) { if (line) { line.text = t; window.grid.push(line); line = null; }"
+    private static final String KEEP_THE_GRID = "(() => { window.grid = []; let lines = [];"
+            + "const pen = CanvasRenderingContext2D.prototype, move = pen.moveTo, text = pen.fillText, clear = pen.clearRect;"
+            + "pen.clearRect = function(...box) { lines = []; clear.apply(this, box); };"
+            + "pen.moveTo = function(x, y) { lines.push({ x, isStrong: this.globalAlpha === 1 }); move.call(this, x, y); };"
+            + "pen.fillText = function(t, x, y) { const line = lines.find(each => Math.abs(each.x + 3 - x) < 0.01);"
+            + " if (line) { line.text = t; window.grid.push(line); lines.splice(lines.indexOf(line), 1); }"
             + " text.call(this, t, x, y); }; })()";
 
     /** The story of the incident says how long after a second of the clock the stall began; the begin of a film is no such second. */

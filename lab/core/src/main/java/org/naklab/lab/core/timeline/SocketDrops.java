@@ -1,5 +1,6 @@
 package org.naklab.lab.core.timeline;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,14 @@ import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
  * @param badChecksums of these, those with a bad checksum; 0 where the kernel's reasons are unknown
  * @param withoutMemory of these, those for which UDP had no memory left on the host, whatever room the socket had; 0 where the kernel's reasons are unknown
  * @param farFromFull of these, those of another, unknown reason: at that time the socket was not seen more than half full
- * @param unseen of these, those of an unknown reason while the socket was hardly looked at
+ * @param unseen of these, those of an unknown reason while the socket was hardly looked at; null: there are none
  */
-public record SocketDrops(long all, long badChecksums, long withoutMemory, long farFromFull, Unseen unseen) {
+public record SocketDrops(
+        long all,
+        long badChecksums,
+        long withoutMemory,
+        long farFromFull,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Unseen unseen) {
     /** A socket is filled and read again in less than the shortest stall: samples that are further apart may show neither, ns. */
     private static final long SEEN_NS = 20 * Units.MS_NS;
 
@@ -30,17 +36,24 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
      * @param longestNs longest time between two samples of the depth
      */
     public record Unseen(long datagrams, long longestNs) {
-        /** Nothing was dropped unseen. */
-        public static final Unseen NONE = new Unseen(0, 0);
+        private static final Unseen NONE = new Unseen(0, 0);
 
         private Unseen and(Unseen other) {
             return new Unseen(datagrams + other.datagrams, Math.max(longestNs, other.longestNs));
         }
     }
 
+    public SocketDrops {
+        unseen = unseen == null || unseen.datagrams() == 0 ? null : unseen;
+    }
+
     /** Creates drops without such of an unknown reason. */
     public SocketDrops(long all, long badChecksums) {
-        this(all, badChecksums, 0, 0, Unseen.NONE);
+        this(all, badChecksums, 0, 0, null);
+    }
+
+    private Unseen hardlySeen() {
+        return unseen == null ? Unseen.NONE : unseen;
     }
 
     /**
@@ -68,8 +81,7 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
                 shallow.stream().filter(drop -> gapNs(drop) >= SEEN_NS).toList();
         long unseen = Math.min(unexplained, count(hardlySeen));
         long gapNs = hardlySeen.stream().mapToLong(SocketDrops::gapNs).max().orElse(0);
-        return new SocketDrops(
-                all, bad, without, unexplained - unseen, unseen == 0 ? Unseen.NONE : new Unseen(unseen, gapNs));
+        return new SocketDrops(all, bad, without, unexplained - unseen, new Unseen(unseen, gapNs));
     }
 
     /** The kernel's reason counts more than a depth that was sampled. */
@@ -100,7 +112,7 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
                 badChecksums + other.badChecksums,
                 withoutMemory + other.withoutMemory,
                 farFromFull + other.farFromFull,
-                unseen.and(other.unseen));
+                hardlySeen().and(other.hardlySeen()));
     }
 
     /** Returns the drops of one of several sockets that dropped alike. */
@@ -110,12 +122,12 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
                 badChecksums / sockets,
                 withoutMemory / sockets,
                 farFromFull / sockets,
-                new Unseen(unseen.datagrams() / sockets, unseen.longestNs()));
+                new Unseen(hardlySeen().datagrams() / sockets, hardlySeen().longestNs()));
     }
 
     /** Returns those that a full socket dropped, as far as known. */
     public long ofFullSocket() {
-        return all - badChecksums - withoutMemory - farFromFull - unseen.datagrams();
+        return all - badChecksums - withoutMemory - farFromFull - hardlySeen().datagrams();
     }
 
     /** Returns whether full sockets dropped all of them, as far as known. */
@@ -134,9 +146,9 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
         parts.put("dropped for an unknown reason by a socket that was not seen more than half full", farFromFull);
         parts.put(
                 "dropped by a socket that was not looked at for up to "
-                        + Format.milliseconds(unseen.longestNs() / Units.NS_PER_MS)
+                        + Format.milliseconds(hardlySeen().longestNs() / Units.NS_PER_MS)
                         + ", so that it is not known whether it was full",
-                unseen.datagrams());
+                hardlySeen().datagrams());
         parts.values().removeIf(count -> count == 0);
         if (parts.size() <= 1) {
             return parts.keySet().stream().findFirst().orElse("dropped by a full socket");
