@@ -11,7 +11,8 @@ import org.naklab.lab.tools.linking.SystemRecorder.FutexLine;
 
 /** Sums the waits for words of futex by lock. */
 final class Locks {
-    private record Word(int pid, String address) {}
+    /** Is a word that threads wait for: the process, and its address there. */
+    record Word(int pid, String address) {}
 
     private Locks() {}
 
@@ -24,8 +25,7 @@ final class Locks {
                         (one, two) -> two));
         Map<Word, List<FutexLine>> words = lines.stream()
                 .filter(FutexLine::isLock)
-                .collect(Collectors.groupingBy(
-                        line -> new Word(line.pid(), line.address()), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(FutexLine::word, LinkedHashMap::new, Collectors.toList()));
         return words.values().stream()
                 .map(word -> lock(word, names))
                 .sorted(Comparator.comparingDouble(
@@ -51,7 +51,7 @@ final class Locks {
                 .max(Comparator.comparingLong(FutexLine::longestNs))
                 .orElseThrow();
         return new SystemAccount.Lock(
-                longest.pid(), longest.address(), holder, name(longest.longestTid(), names), sum(word));
+                longest.word().pid(), longest.word().address(), holder, name(longest.longestTid(), names), sum(word));
     }
 
     private static String name(int tid, Map<Integer, String> names) {

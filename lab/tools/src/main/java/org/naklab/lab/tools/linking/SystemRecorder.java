@@ -2,6 +2,7 @@ package org.naklab.lab.tools.linking;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,8 +51,7 @@ public final class SystemRecorder implements AutoCloseable {
      * @param holder 0 if unknown; of a condition, the thread that ended the waits
      */
     record FutexLine(
-            int pid,
-            String address,
+            @JsonUnwrapped Locks.Word word,
             int holder,
             boolean isLock,
             long waits,

@@ -86,7 +86,7 @@ record SocketGroup(String label, List<SocketSummary> sockets) {
 
     /** Returns the longest stall of the last one to two minutes; 0 if there was none. */
     OptionalDouble longestLatelySeconds() {
-        return max(socket -> socket.longestLatelyNs() / Units.NS_PER_S);
+        return seconds(max(socket -> socket.longestLatelyNs() / Units.NS_PER_MS));
     }
 
     private OptionalDouble max(ToDoubleFunction<SocketSummary> figure) {
