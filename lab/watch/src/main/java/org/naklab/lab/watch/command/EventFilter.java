@@ -3,6 +3,7 @@ package org.naklab.lab.watch.command;
 import static org.naklab.lab.core.timeline.TimelineEventType.CORE_SHARED;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.LAB_ACTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.MEMORY_RECLAIMED;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
@@ -49,7 +50,8 @@ final class EventFilter {
             MEMORY_RECLAIMED,
             THREAD_INTERRUPTED,
             CORE_SHARED,
-            JAVA_STACK);
+            JAVA_STACK,
+            LAB_ACTED);
 
     private static final Set<TimelineEventType> OF_THREADS =
             EnumSet.of(RUN_QUEUE_DELAY, MAJOR_FAULT, THREAD_STOPPED, THREAD_CONTINUED);
