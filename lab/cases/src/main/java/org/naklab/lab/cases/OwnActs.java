@@ -15,13 +15,14 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketEvent;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.records.Stall;
 
 /**
- * Tells the stalls that the lab itself has caused from those of the watched program. A stall is the lab's if it began while the lab acted on the process, and the thread
- * was mostly kept from its CPU or held at a safepoint: an act of the lab does no more than that. One in which datagrams were lost counts nevertheless.
+ * Tells the stalls that the lab itself has caused from those of the watched program. A stall is the lab's if it began while the lab acted on the process, and for most of it a
+ * thread of the lab had the CPU of the stalled one, or the JVM held that at a safepoint: an act of the lab does no more than that. One in which datagrams were lost counts nevertheless.
  *
  * @param acts of the lab on the process, by time
  * @param stalls that the lab has caused
@@ -31,9 +32,8 @@ public record OwnActs(List<HostEvent.Acted> acts, List<Stall> stalls, long lostD
     /** The lab did nothing. */
     public static final OwnActs NONE = new OwnActs(List.of(), List.of(), 0);
 
-    /** The program's threads compete with the lab's for CPUs, and JFR and {@code jcmd} hold them at safepoints. */
-    private static final Set<AccountKind> EFFECTS =
-            EnumSet.of(AccountKind.PREEMPTED, AccountKind.VM_OPERATION, AccountKind.TIME_TO_SAFEPOINT);
+    /** JFR and {@code jcmd} hold the threads of the program at safepoints. */
+    private static final Set<AccountKind> HELD = EnumSet.of(AccountKind.VM_OPERATION, AccountKind.TIME_TO_SAFEPOINT);
 
     /** Drops are counted every few milliseconds. */
     private static final long COUNTED_LATE_NS = 50_000_000;
@@ -54,7 +54,16 @@ public record OwnActs(List<HostEvent.Acted> acts, List<Stall> stalls, long lostD
                 .flatMap(TimelineEvent.only(HostEvent.Acted.class))
                 .filter(act -> act.process().equals(process))
                 .toList();
-        List<Stall> caused = stalls.stream().filter(stall -> isOf(acts, stall)).toList();
+        List<ThreadAbsence> ofLab = events.stream()
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT
+                        && event.process().equals(process))
+                .map(ThreadAbsence::of)
+                .filter(ThreadAbsence::isForLab)
+                .toList();
+        List<Stall> caused = stalls.stream()
+                .filter(stall -> acts.stream().anyMatch(act -> act.interval().contains(stall.atNs())))
+                .filter(stall -> share(stall, ofLab) > 0.5)
+                .toList();
         long lost = events.stream()
                 .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
                 .filter(drop -> drop.process().equals(process))
@@ -64,9 +73,19 @@ public record OwnActs(List<HostEvent.Acted> acts, List<Stall> stalls, long lostD
         return new OwnActs(acts, caused, lost);
     }
 
-    private static boolean isOf(List<HostEvent.Acted> acts, Stall stall) {
-        double share = EFFECTS.stream().mapToDouble(stall.account()::share).sum();
-        return share > 0.5 && acts.stream().anyMatch(act -> act.interval().contains(stall.atNs()));
+    /**
+     * Returns the share of a stall that the lab can have caused.
+     *
+     * @param ofLab times in which a thread of the lab had the CPU of another one
+     */
+    private static double share(Stall stall, List<ThreadAbsence> ofLab) {
+        double byLab = new Interval(stall.atNs(), stall.endNs())
+                .coveredBy(ofLab.stream()
+                        .filter(absence -> absence.thread().equals(stall.thread()))
+                        .map(absence -> absence.state().isWithoutCpu() ? absence.interval() : absence.runnable())
+                        .toList());
+        return Math.min(byLab, stall.account().share(AccountKind.PREEMPTED))
+                + HELD.stream().mapToDouble(stall.account()::share).sum();
     }
 
     private static boolean isIn(Stall stall, long timeNs) {

@@ -437,6 +437,19 @@ final class WatchFindingsTest {
         }
     }
 
+    /** The lab acts, and another program has the CPU: the lab has not caused that. */
+    @Test
+    void shouldBlameTheProgramForAForeignThreadThatHadTheCpuWhileTheLabActed() {
+        List<TimelineEvent> events = with(preempted(4_000, 150, "hog"), acted(3_900, 4_400, "dump JFR"));
+
+        WatchFindings findings = findings(events, List.of());
+
+        assertThat(findings.details().own().stalls()).isEmpty();
+        assertThat(findings.standstills().stalls()).singleElement().satisfies(stall -> assertThat(stall.cause())
+                .isEqualTo("cpu-preemption"));
+        assertThat(findings.diagnosis().cause()).isEqualTo(Cause.CPU_PREEMPTION);
+    }
+
     @Test
     void shouldCountAStallOfTheLabInWhichDatagramsWereLost() {
         List<TimelineEvent> events = with(preempted(4_000, 150), acted(3_900, 4_400, "dump JFR"));
@@ -451,6 +464,11 @@ final class WatchFindingsTest {
     }
 
     private static List<TimelineEvent> preempted(long beginMs, long lengthMs) {
+        return preempted(beginMs, lengthMs, ThreadAbsence.ofLab("C2 CompilerThre"));
+    }
+
+    /** @param next had the CPU meanwhile */
+    private static List<TimelineEvent> preempted(long beginMs, long lengthMs, String next) {
         Interval interval = new Interval(beginMs * MS, (beginMs + lengthMs) * MS);
         return List.of(
                 stall(beginMs, lengthMs),
@@ -463,7 +481,7 @@ final class WatchFindingsTest {
                         "",
                         false,
                         false,
-                        "",
+                        next,
                         List.of(),
                         List.of()));
     }

@@ -55,6 +55,8 @@ public record ThreadAbsence(
     /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
     public static final long SAMPLING_NS = 3_000_000;
 
+    private static final String OF_LAB = " of the lab";
+
     /** How the functions of the kernel begin in which a thread waits in epoll. */
     private static final List<String> EPOLL = List.of("ep_poll", "do_epoll");
 
@@ -207,6 +209,16 @@ public record ThreadAbsence(
                 null,
                 kernelStack,
                 userStack);
+    }
+
+    /** Returns the name of a thread that belongs to the lab, and not to what it watches. */
+    public static String ofLab(String name) {
+        return name + OF_LAB;
+    }
+
+    /** Returns whether a thread of the lab ran on the CPU instead. */
+    public boolean isForLab() {
+        return next.endsWith(OF_LAB);
     }
 
     /** Returns the same, halted by something. */

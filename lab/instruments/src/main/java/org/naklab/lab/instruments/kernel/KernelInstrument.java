@@ -445,7 +445,7 @@ public final class KernelInstrument implements Instrument {
         boolean isOfSubject = subjects.containsKey(task.pid());
         boolean isObserver = observers.contains(task.pid())
                 && (!isOfSubject || INSTRUMENTS.stream().anyMatch(task.comm()::startsWith));
-        return isObserver ? task.comm() + " of the lab" : task.comm();
+        return isObserver ? ThreadAbsence.ofLab(task.comm()) : task.comm();
     }
 
     private void onShared(KernelRecord.Shared shared) {
