@@ -75,6 +75,7 @@ public final class KernelInstrument implements Instrument {
     private final long beganNs;
     private final KernelRecorder recorder;
     private volatile boolean isSenderLost;
+    private volatile boolean isEnded;
     private volatile boolean isEndTold;
     private boolean isFinished;
 
@@ -290,6 +291,15 @@ public final class KernelInstrument implements Instrument {
         return reachedNs.get();
     }
 
+    /**
+     * Returns the time until which no record is to come any more, ns: a recorder that has ended brings none, whatever it has seen. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public long recordedNs(long nowNs) {
+        return isEnded ? nowNs : reachedNs.get();
+    }
+
     /** A recorder that has ended by itself is told at once. */
     @Override
     public boolean isRefreshDue() {
@@ -393,9 +403,11 @@ public final class KernelInstrument implements Instrument {
             onLost(lost);
         } else if (kernelRecord instanceof KernelRecord.Alive alive) {
             reachedNs.accumulateAndGet(alive.timeNs(), Math::max);
-        } else if (kernelRecord instanceof KernelRecord.RecorderEnd end
-                && !end.reason().isEmpty()) {
-            failure.compareAndSet(null, end.reason());
+        } else if (kernelRecord instanceof KernelRecord.RecorderEnd end) {
+            isEnded = true;
+            if (!end.reason().isEmpty()) {
+                failure.compareAndSet(null, end.reason());
+            }
         }
     }
 

@@ -14,9 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.HostEvent;
 import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketEvent;
@@ -44,14 +47,18 @@ import org.naklab.lab.instruments.series.SampleSink;
  *
  * <p>The reader is the thread that was seen waiting for the socket. If none was, it is the one that polled before and then worked on something else. If none did, and of a
  * subscription, it is the thread that came back to the CPU when the socket began to drain, or the position moved. If several processes may contain the client of a subscription, it is the one with that thread.
+ *
+ * <p>A stall is told when the kernel's records of its time have come, however late they are; after {@link #MOST_PATIENCE_NS} it is told with what is known by then.
  */
 public final class ReceiverStallDetector implements Instrument, TimelineListener {
     /** A shorter stall is reported only if datagrams were dropped. */
     static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
-    /** The records of the kernel are usually there by then, */
+    /** A thread may be back on the CPU so long after its stall, and what was dropped in it may be counted so late. */
     static final long LATE_NS = 300 * MILLISECOND_NS;
-    /** but the first stack of a large library, such as a JVM's, takes long to resolve. */
+    /** The stall of a thread that the kernel's records do not show away is told so late: JFR delivers stacks and waits by then. */
     public static final long PATIENCE_NS = 2_500 * MILLISECOND_NS;
+    /** The kernel's records are waited for at most so long. */
+    public static final long MOST_PATIENCE_NS = 15_000 * MILLISECOND_NS;
     /** Drops are reported once in a tenth of a second. */
     private static final long AFTERMATH_NS = 100 * MILLISECOND_NS;
     /** A reader with more than that left in its socket lags behind, as after a stall. */
@@ -65,10 +72,13 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private static final long ACTIVE_NS = 500 * MILLISECOND_NS;
 
     private static final int MAX_KEPT = 20_000;
+    private static final String BEHIND = "the kernel recorder is more than " + MOST_PATIENCE_NS / 1_000 / MILLISECOND_NS
+            + " s behind: which thread stood still meanwhile, and why, is not known";
 
     private final String process;
     private final LongFunction<Set<String>> readers;
     private final BooleanSupplier isAlive;
+    private final LongUnaryOperator recorded;
     private final StandstillClaims claims;
     private final ThreadLabels labels;
     private final TimelineListener listener;
@@ -82,6 +92,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
     private final StreamPollers pollers = new StreamPollers(absences);
+    private boolean isBehind;
+    private volatile long toldNs = Long.MIN_VALUE;
 
     /** A stall before it is reported. */
     private record UnreadStall(
@@ -114,12 +126,21 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      */
     public ReceiverStallDetector(
             String process, LongFunction<Set<String>> readers, BooleanSupplier isAlive, TimelineListener listener) {
-        this(process, readers, isAlive, new StandstillClaims(), WatchedThreads.of(), new ThreadLabels(), listener);
+        this(
+                process,
+                readers,
+                isAlive,
+                nowNs -> nowNs,
+                new StandstillClaims(),
+                WatchedThreads.of(),
+                new ThreadLabels(),
+                listener);
     }
 
     /**
      * Creates the detector of a process that may contain clients of a media driver.
      *
+     * @param recorded returns until when all records of the kernel have come, ns, for the present time, ns
      * @param claims of all processes that use the driver
      * @param polled receives the names of the threads that take datagrams, also of those that never wait for one
      * @param labels of the threads on the timeline
@@ -128,6 +149,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             String process,
             LongFunction<Set<String>> readers,
             BooleanSupplier isAlive,
+            LongUnaryOperator recorded,
             StandstillClaims claims,
             WatchedThreads polled,
             ThreadLabels labels,
@@ -138,6 +160,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         this.process = process;
         this.readers = readers;
         this.isAlive = isAlive;
+        this.recorded = recorded;
         slow = new SlowReaders(readers, absences, polling);
         this.listener = listener;
     }
@@ -184,7 +207,6 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     @Override
     public void sample(long nowNs, SampleSink sink) {}
 
-    /** A stall that was waited for with all patience is still in time for the recorded window, which is written 3 s after it. */
     @Override
     public long periodNs() {
         return 250 * MILLISECOND_NS;
@@ -192,27 +214,59 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     @Override
     public void refresh(long nowNs) {
+        // What has come by that time is among the arrivals.
+        long ownNs = recorded.applyAsLong(nowNs);
         takeArrivals();
-        report(unread.stream()
-                .filter(event -> isDue(event, nowNs - event.endNs()))
-                .toList());
-        reportSlow(nowNs - PATIENCE_NS);
+        Set<Standstill> bidden = bid(nowNs);
+        // Who hears that all of this process's records have come finds its bids.
+        long allNs = claims.recorded(process, ownNs);
+        isBehind &= nowNs - allNs > MOST_PATIENCE_NS - LATE_NS;
+        List<Standstill> due = new ArrayList<>();
+        for (Standstill event : unread) {
+            boolean isRecorded = (isContested(event) ? allNs : ownNs) - event.endNs() >= LATE_NS;
+            long ageNs = nowNs - event.endNs();
+            if (ageNs > MOST_PATIENCE_NS && !isRecorded && !isExplained(event)) {
+                tellBehind(nowNs);
+            }
+            boolean isEarly = ageNs > LATE_NS && !bidden.contains(event) && isExplained(event);
+            if (ageNs > MOST_PATIENCE_NS || (isRecorded && (ageNs > PATIENCE_NS || isEarly))) {
+                due.add(event);
+            }
+        }
+        report(due);
+        long untilNs = Math.max(nowNs - MOST_PATIENCE_NS, Math.min(nowNs - PATIENCE_NS, allNs - LATE_NS));
+        reportSlow(untilNs);
+        toldNs = untilNs;
     }
 
-    private boolean isDue(Standstill event, long ageNs) {
-        if (ageNs > PATIENCE_NS) {
-            return true;
+    /**
+     * Returns the time until which all stalls that were over have been told, ns. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public long toldNs(long nowNs) {
+        return Math.max(toldNs, nowNs - MOST_PATIENCE_NS);
+    }
+
+    /** Says once that the records do not come, and again when they have come meanwhile. */
+    private void tellBehind(long nowNs) {
+        if (!isBehind) {
+            isBehind = true;
+            listener.onEvent(new HostEvent.Blind(nowNs, "lab", "", describe(), BEHIND));
         }
-        if (ageNs <= LATE_NS || !isExplained(event)) {
-            return false;
-        }
-        // Other processes may have a thread that fits better, and report it at their own time.
-        return !(event instanceof Unpolled unpolled) || !isContested(unpolled) || !bid(unpolled);
     }
 
     /** The client of the subscription may be in another process. */
-    private static boolean isContested(Unpolled event) {
-        return event.subscriber().candidates() > 1;
+    private static boolean isContested(Standstill event) {
+        return event instanceof Unpolled unpolled && unpolled.subscriber().candidates() > 1;
+    }
+
+    /** Bids for those that other processes may report, each at its own time, if they have a thread that fits better; returns those for which it has bid. */
+    private Set<Standstill> bid(long nowNs) {
+        return unread.stream()
+                .filter(event -> isContested(event) && nowNs - event.endNs() > LATE_NS && isExplained(event))
+                .filter(event -> event instanceof Unpolled unpolled && bid(unpolled))
+                .collect(Collectors.toSet());
     }
 
     /** Says how well the thread fits that came back; returns false if there is none. */
@@ -238,6 +292,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         takeArrivals();
         report(List.copyOf(unread));
         reportSlow(Long.MAX_VALUE);
+        claims.leave(process);
     }
 
     /** Reports the readers that were slow, after the stalls of that time. */

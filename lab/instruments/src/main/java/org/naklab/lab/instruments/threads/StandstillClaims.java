@@ -17,6 +17,7 @@ public final class StandstillClaims {
 
     private final Map<String, List<Interval>> claimed = new HashMap<>();
     private final Map<String, List<Bid>> bids = new HashMap<>();
+    private final Map<String, Long> recordedNs = new HashMap<>();
 
     private record Bid(Interval interval, String process, long mismatchNs) {}
 
@@ -41,6 +42,21 @@ public final class StandstillClaims {
                 .filter(bid -> bid.interval().overlaps(interval))
                 .min(Comparator.comparingLong(Bid::mismatchNs).thenComparing(Bid::process))
                 .map(Bid::process);
+    }
+
+    /**
+     * Says until when all records of a process have come, and its bids with them; returns until when those of all processes have, ns.
+     *
+     * @param untilNs CLOCK_MONOTONIC, ns
+     */
+    public synchronized long recorded(String process, long untilNs) {
+        recordedNs.put(process, untilNs);
+        return recordedNs.values().stream().mapToLong(Long::longValue).min().orElse(untilNs);
+    }
+
+    /** Ends the part of a process: nobody waits for its records any more. */
+    public synchronized void leave(String process) {
+        recordedNs.remove(process);
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     /** A window that waits for its sockets to drain is at most that long after the trip, ns. */
     public static final long MAX_AFTER_NS = 10_000_000_000L;
 
-    /** Delay after the window until it is written, ns: JFR delivers events about once a second. */
+    /** Least delay after the window until it is written, ns: JFR delivers events about once a second. */
     public static final long LATE_NS = 2_000_000_000L;
 
     /** The event types that trigger the recorder. */
@@ -79,6 +80,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     private volatile long armedNs = Long.MIN_VALUE;
     private volatile long disarmedNs = Long.MAX_VALUE;
     private volatile boolean finishing;
+    private volatile LongUnaryOperator told = nowNs -> nowNs;
     private volatile @Nullable TimelineEvent trip;
     private volatile State state = State.WATCHING;
 
@@ -121,6 +123,15 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         hooks.add(hook);
     }
 
+    /**
+     * Makes windows wait for stalls that are told late.
+     *
+     * @param told returns until when all stalls that were over have been told, ns, for the present time, ns
+     */
+    void waitFor(LongUnaryOperator told) {
+        this.told = told;
+    }
+
     /** Arms the recorder: events before that time, ns of CLOCK_MONOTONIC, do not trip it. Any thread. */
     public void armFrom(long timeNs) {
         armedNs = timeNs;
@@ -160,7 +171,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
 
     private boolean isComplete(long trippedNs, long nowNs) {
         boolean isOpen = isUntilDrained && !risen.isEmpty() && nowNs - trippedNs <= MAX_AFTER_NS;
-        return !isOpen && nowNs - endNs > LATE_NS;
+        return !isOpen && nowNs - endNs > LATE_NS && told.applyAsLong(nowNs) - endNs >= 0;
     }
 
     /** Returns the windows that were written, in their order. Any thread. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.ErrorHandler;
@@ -66,6 +67,7 @@ public final class Watch implements AutoCloseable {
     private final @Nullable WatchRecording recording;
     private final List<String> missing;
     private final WatchCoverage coverage;
+    private final LongUnaryOperator told;
     private final long beganNs;
 
     private Watch(
@@ -77,7 +79,8 @@ public final class Watch implements AutoCloseable {
             @Nullable KernelInstrument kernel,
             @Nullable WatchRecording recording,
             List<String> missing,
-            WatchCoverage coverage) {
+            WatchCoverage coverage,
+            LongUnaryOperator told) {
         this.runner = runner;
         this.sockets = sockets;
         this.readers = readers;
@@ -87,6 +90,7 @@ public final class Watch implements AutoCloseable {
         this.recording = recording;
         this.missing = List.copyOf(missing);
         this.coverage = coverage;
+        this.told = told;
         beganNs = System.nanoTime();
     }
 
@@ -233,6 +237,7 @@ public final class Watch implements AutoCloseable {
                     process,
                     inode -> orElse(readers.of(inode), driverReaders(driverThreads, opened.get(), inode)),
                     () -> ProcessHandle.of(pid).isPresent(),
+                    nowNs -> recordedNs(recorded.get(), nowNs),
                     membership == null ? new StandstillClaims() : membership.claims(),
                     readers.watched(),
                     labels,
@@ -268,6 +273,7 @@ public final class Watch implements AutoCloseable {
             runner.add(events);
             runner.start();
             if (recording != null) {
+                recording.recorder().waitFor(events::toldNs);
                 recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, runner);
                 missing.addAll(recording.missing());
                 if (membership == null) {
@@ -287,7 +293,8 @@ public final class Watch implements AutoCloseable {
                     kernel,
                     recording,
                     missing,
-                    new WatchCoverage(kernel, errors, ports));
+                    new WatchCoverage(kernel, errors, ports),
+                    events::toldNs);
         }
 
         /** Only the driver of a unit has the driver's counters: NAKs are its own. */
@@ -357,6 +364,10 @@ public final class Watch implements AutoCloseable {
             return kernel == null ? Set.of() : kernel.receiversOf(inode);
         }
 
+        private static long recordedNs(@Nullable KernelInstrument kernel, long nowNs) {
+            return kernel == null ? nowNs : kernel.recordedNs(nowNs);
+        }
+
         private static Set<Long> inodes(@Nullable SocketDepthInstrument sockets) {
             return sockets == null
                     ? Set.of()
@@ -388,6 +399,15 @@ public final class Watch implements AutoCloseable {
      */
     public Map<String, Long> behind(long nowNs) {
         return runner.behind(nowNs);
+    }
+
+    /**
+     * Returns the time until which all stalls that were over have been told, ns. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public long toldNs(long nowNs) {
+        return told.applyAsLong(nowNs);
     }
 
     /** Returns the cost of the observation itself. */

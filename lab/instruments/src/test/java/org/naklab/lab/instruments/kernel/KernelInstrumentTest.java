@@ -44,6 +44,7 @@ class KernelInstrumentTest {
         long aliveNs = System.nanoTime() + 1_000_000;
         recorder.onRecord(new KernelRecord.Alive(aliveNs));
         assertThat(instrument.reachedNs(aliveNs + 5)).isEqualTo(aliveNs);
+        assertThat(instrument.recordedNs(aliveNs + 5)).isEqualTo(aliveNs);
         assertThat(instrument.isRefreshDue()).isFalse();
         instrument.refresh(aliveNs);
 
@@ -57,6 +58,7 @@ class KernelInstrumentTest {
         assertThat(instrument.reachedNs(aliveNs + 9))
                 .as("it sees nothing any more")
                 .isEqualTo(aliveNs);
+        assertThat(instrument.recordedNs(aliveNs + 9)).as("nothing is to come").isEqualTo(aliveNs + 9);
         assertThat(instrument.recordedUntil(aliveNs)).isEmpty();
         instrument.close();
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,130 @@ class ReceiverStallDetectorTest {
 
         assertThat(stalls()).hasSize(1);
         assertThat(events).extracting(TimelineEvent::type).contains(TimelineEventType.THREAD_ABSENT);
+    }
+
+    /** On a busy machine, the kernel's records come late. */
+    @Test
+    void shouldNameTheThreadHoweverLateItsRecordsCome() {
+        AtomicLong recordedMs = new AtomicLong(1_250);
+        ReceiverStallDetector late = detector("client", new StandstillClaims(), recordedMs);
+        unpolled(late, 1_000, 1_300, 1, true);
+        late.refresh(4_000 * MS);
+        late.refresh(16_000 * MS);
+        assertThat(stalls()).isEmpty();
+        assertThat(late.toldNs(16_000 * MS)).isEqualTo(1_000 * MS);
+
+        absent(late, "poller", 1_000, 1_300);
+        recordedMs.set(16_000);
+        late.refresh(16_100 * MS);
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller");
+        assertThat(blind()).isEmpty();
+        assertThat(late.toldNs(16_200 * MS)).isEqualTo(13_600 * MS);
+    }
+
+    /** A second record may show another thread away, or the same one for longer. */
+    @Test
+    void shouldNotNameAThreadBeforeTheRecordsOfTheWholeStallHaveCome() {
+        AtomicLong recordedMs = new AtomicLong(1_250);
+        readers = Set.of("first", "second");
+        ReceiverStallDetector late = detector("receiver", new StandstillClaims(), recordedMs);
+        absent(late, "first", 1_000, 1_160);
+        unread(late, 1_000, 1_299);
+        late.refresh(1_700 * MS);
+        assertThat(stalls()).isEmpty();
+
+        absent(late, "second", 1_000, 1_300);
+        recordedMs.set(1_650);
+        late.refresh(1_800 * MS);
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("second");
+    }
+
+    @Test
+    void shouldSayOnceThatTheRecorderIsBehindIfItsRecordsNeverCome() {
+        AtomicLong recordedMs = new AtomicLong(900);
+        ReceiverStallDetector late = detector("client", new StandstillClaims(), recordedMs);
+        unpolled(late, 1_000, 1_300, 1, true);
+        unpolled(late, 2_000, 2_300, 1, true);
+        late.refresh(16_300 * MS);
+        assertThat(stalls()).isEmpty();
+
+        late.refresh(16_301 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.thread()).isEmpty();
+            assertThat(stall.durationNs()).isEqualTo(300 * MS);
+        });
+        assertThat(blind()).singleElement().satisfies(event -> assertThat(event.textDetail("reason"))
+                .isEqualTo("the kernel recorder is more than 15 s behind: which thread stood still meanwhile,"
+                        + " and why, is not known"));
+        late.refresh(17_301 * MS);
+        assertThat(stalls()).hasSize(2);
+        assertThat(blind()).hasSize(1);
+
+        recordedMs.set(17_500);
+        late.refresh(17_600 * MS);
+        unpolled(late, 18_000, 18_300, 1, true);
+        late.refresh(33_400 * MS);
+        assertThat(blind()).as("it had come").hasSize(2);
+    }
+
+    /** The thread that fits best may be in a process whose records come late. */
+    @Test
+    void shouldWaitForTheRecordsOfAllProcessesThatMayContainTheClient() {
+        StandstillClaims claims = new StandstillClaims();
+        AtomicLong recordedMs = new AtomicLong(1_000);
+        ReceiverStallDetector driver = detector("driver", claims, new AtomicLong(30_000));
+        ReceiverStallDetector client = detector("client", claims, recordedMs);
+        client.refresh(1_200 * MS);
+        absent(driver, "Monitor Deflati", 1_050, 1_301);
+        unpolled(driver, 1_001, 1_300, 2, true);
+        unpolled(client, 1_001, 1_300, 2, false);
+        driver.refresh(5_000 * MS);
+        client.refresh(5_000 * MS);
+        assertThat(stalls()).isEmpty();
+
+        absent(client, "poller", 1_000, 1_300);
+        recordedMs.set(5_400);
+        client.refresh(5_500 * MS);
+        driver.refresh(5_600 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.process()).isEqualTo("client");
+            assertThat(stall.thread()).isEqualTo("poller");
+        });
+    }
+
+    @Test
+    void shouldNotWaitForTheRecordsOfAProcessThatIsNotWatchedAnyMore() {
+        StandstillClaims claims = new StandstillClaims();
+        ReceiverStallDetector driver = detector("driver", claims, new AtomicLong(30_000));
+        ReceiverStallDetector client = detector("client", claims, new AtomicLong(1_000));
+        client.refresh(1_200 * MS);
+        client.close();
+        unpolled(driver, 1_001, 1_300, 2, true);
+        driver.refresh(5_000 * MS);
+
+        assertThat(stalls()).extracting(TimelineEvent::process).containsExactly("driver");
+    }
+
+    private ReceiverStallDetector detector(String process, StandstillClaims claims, AtomicLong recordedMs) {
+        return new ReceiverStallDetector(
+                process,
+                inode -> readers,
+                () -> isAlive,
+                nowNs -> recordedMs.get() * MS,
+                claims,
+                WatchedThreads.of(),
+                new ThreadLabels(),
+                events::add);
+    }
+
+    private List<TimelineEvent> blind() {
+        return events.stream()
+                .filter(event -> event.type() == TimelineEventType.INSTRUMENT_BLIND)
+                .toList();
     }
 
     @Test
@@ -246,6 +371,7 @@ class ReceiverStallDetectorTest {
                 "receiver",
                 inode -> readers,
                 () -> isAlive,
+                nowNs -> nowNs,
                 new StandstillClaims(),
                 polled,
                 new ThreadLabels(),
@@ -632,12 +758,20 @@ class ReceiverStallDetectorTest {
                 "likeliest",
                 inode -> readers,
                 () -> isAlive,
+                nowNs -> nowNs,
                 claims,
                 WatchedThreads.of(),
                 new ThreadLabels(),
                 events::add);
         ReceiverStallDetector other = new ReceiverStallDetector(
-                "other", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), new ThreadLabels(), events::add);
+                "other",
+                inode -> readers,
+                () -> isAlive,
+                nowNs -> nowNs,
+                claims,
+                WatchedThreads.of(),
+                new ThreadLabels(),
+                events::add);
         absent(other, "poller", 1_000, 1_300);
         unpolled(other, 1_000, 1_300, 2, false);
         unpolled(likeliest, 1_001, 1_301, 2, true);
@@ -663,6 +797,7 @@ class ReceiverStallDetectorTest {
                 "client",
                 inode -> readers,
                 () -> isAlive,
+                nowNs -> nowNs,
                 claims,
                 WatchedThreads.of(),
                 new ThreadLabels(),
@@ -671,6 +806,7 @@ class ReceiverStallDetectorTest {
                 "driver",
                 inode -> readers,
                 () -> isAlive,
+                nowNs -> nowNs,
                 claims,
                 WatchedThreads.of(),
                 new ThreadLabels(),
@@ -713,6 +849,7 @@ class ReceiverStallDetectorTest {
                 "receiver",
                 inode -> readers,
                 () -> isAlive,
+                nowNs -> nowNs,
                 new StandstillClaims(),
                 WatchedThreads.of(),
                 labels,
@@ -744,8 +881,17 @@ class ReceiverStallDetectorTest {
         unread(inode, beginMs, endMs, startBytes, 1, isLasting);
     }
 
+    private static void unread(ReceiverStallDetector detector, long beginMs, long endMs) {
+        detector.onEvent(unreadEvent(SOCKET, beginMs, endMs, 0, 1, false));
+    }
+
     private void unread(long inode, long beginMs, long endMs, long startBytes, long gapMs, boolean isLasting) {
-        detector.onEvent(TimelineEvent.of(
+        detector.onEvent(unreadEvent(inode, beginMs, endMs, startBytes, gapMs, isLasting));
+    }
+
+    private static TimelineEvent unreadEvent(
+            long inode, long beginMs, long endMs, long startBytes, long gapMs, boolean isLasting) {
+        return TimelineEvent.of(
                 beginMs * MS,
                 TimelineEventType.SOCKET_UNREAD,
                 "receiver",
@@ -763,7 +909,7 @@ class ReceiverStallDetectorTest {
                                 "longestGapNs",
                                 gapMs * MS,
                                 "lasting",
-                                isLasting))));
+                                isLasting)));
     }
 
     private void unpolled(long beginMs, long endMs, int candidates, boolean isLikeliest) {

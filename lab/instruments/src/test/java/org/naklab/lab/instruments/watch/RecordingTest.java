@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -315,6 +316,28 @@ class RecordingTest {
         assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
                 .extracting(TimelineEvent::timeNs)
                 .containsExactly(18 * SECOND, 19 * SECOND, 20 * SECOND, 21 * SECOND);
+    }
+
+    @Test
+    void shouldHaveAStallInTheWindowHoweverLateItIsTold() throws IOException {
+        AtomicLong toldNs = new AtomicLong(20 * SECOND);
+        IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
+        recorder.waitFor(nowNs -> toldNs.get());
+        recorder.onEvent(TimelineEvent.of(
+                20 * SECOND,
+                TimelineEventType.NAK_SENT,
+                "mds",
+                Samples.whole(TimelineEventType.NAK_SENT.form(), Map.of())));
+        recorder.onProgress(30 * SECOND);
+        assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
+        recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.STALL, "mds", Map.of()));
+        toldNs.set(21 * SECOND);
+        recorder.onProgress(31 * SECOND);
+
+        assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WRITTEN);
+        assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::type)
+                .containsExactly(TimelineEventType.STALL, TimelineEventType.NAK_SENT);
     }
 
     @Test

@@ -3,8 +3,10 @@ package org.naklab.lab.watch.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +27,6 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
-import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.MonotonicToWallClock;
 import org.naklab.lab.terminal.SafepointPrinter;
@@ -41,8 +42,8 @@ import org.naklab.lab.watch.command.live.WatchedProcess;
 final class WatchConsole implements TimelineListener {
     /** An event may be reported after a later one, */
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** by JFR up to three seconds later, and a stall when its detector has waited for records long enough. Programs want the order, people the news. */
-    private static final long JSON_HOLD_NS = ReceiverStallDetector.PATIENCE_NS + TimeUnit.MILLISECONDS.toNanos(1_500);
+    /** and a stall when its records have come. It is on its way, and its cause is not found yet, for so long. Programs want the order, people the news. */
+    private static final long JSON_HOLD_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -53,6 +54,7 @@ final class WatchConsole implements TimelineListener {
     private final EventFormatter line = new EventFormatter(clock);
     private final EventFilter filter;
     private final List<Held> held = new ArrayList<>();
+    private final Deque<Told> told = new ArrayDeque<>();
     /** Shows the events while the watch goes on; {@code null}: they are printed. */
     private @Nullable LiveDisplay live;
 
@@ -78,6 +80,9 @@ final class WatchConsole implements TimelineListener {
      * @param orderNs the time by which it is ordered
      */
     private record Held(long arrivedNs, long orderNs, Runnable print) {}
+
+    /** Tells until when all stalls had been told at a time. */
+    private record Told(long atNs, long untilNs) {}
 
     /**
      * Creates the output of a watch.
@@ -121,10 +126,24 @@ final class WatchConsole implements TimelineListener {
         filter.setReaders(process, threads);
     }
 
-    /** Prints the events by time that have been held back long enough, and those before them. For programs, those that were over long enough ago. */
-    synchronized void printDue() {
+    /**
+     * Prints the events by time that have been held back long enough, and those before them. For programs, those that were over before the stalls that are still to be told.
+     *
+     * @param toldNs until when all stalls that were over have been told
+     */
+    synchronized void printDue(long toldNs) {
         long nowNs = now.getAsLong();
-        printUntil(jsonLines ? nowNs - JSON_HOLD_NS : latestArrivedBy(nowNs - HOLD_NS));
+        printUntil(jsonLines ? toldBy(nowNs - JSON_HOLD_NS) : latestArrivedBy(nowNs - HOLD_NS));
+        told.addLast(new Told(nowNs, toldNs));
+    }
+
+    private long toldBy(long timeNs) {
+        long untilNs = Long.MIN_VALUE;
+        for (Told first = told.peekFirst(); first != null && first.atNs() <= timeNs; first = told.peekFirst()) {
+            untilNs = Math.max(untilNs, first.untilNs());
+            told.removeFirst();
+        }
+        return untilNs;
     }
 
     private long latestArrivedBy(long timeNs) {

@@ -215,6 +215,11 @@ final class WatchLoop {
     }
 
     private void look() {
+        long lookedNs = System.nanoTime();
+        long toldNs = sessions.stream()
+                .mapToLong(session -> session.watch().toldNs(lookedNs))
+                .min()
+                .orElse(lookedNs);
         for (WatchSession session : List.copyOf(sessions)) {
             printNews(session);
             tellCauses(session);
@@ -229,7 +234,7 @@ final class WatchLoop {
                 }
             }
         }
-        console.printDue();
+        console.printDue(toldNs);
         console.refresh(() -> sessions.stream().map(WatchSession::shown).toList());
         if (hook != null) {
             hook.takeFailures().forEach(console::print);

@@ -41,7 +41,7 @@ final class WatchConsoleTest {
         WatchConsole console = new WatchConsole(terminal, false, false, false);
         console.onEvent(event(200, TimelineEventType.SOCKET_DRAINED, "", Map.of()));
         console.onEvent(event(100, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of()));
-        console.printDue();
+        console.printDue(Long.MAX_VALUE);
         assertThat(out.size()).isZero();
 
         console.printAll();
@@ -75,7 +75,7 @@ final class WatchConsoleTest {
         console.onEvent(event(300, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of("datagrams", 3L)));
         console.onEvent(event(100, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
         console.onEvent(event(400, TimelineEventType.SOCKET_DRAINED, "", Map.of()));
-        console.printDue();
+        console.printDue(Long.MAX_VALUE);
         assertThat(out.size()).as("what may be late is waited for").isZero();
         console.printAll();
 
@@ -105,7 +105,7 @@ final class WatchConsoleTest {
                 console.onEvent(event(1_500, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
                 console.printCause(stall(1_500, 500), "likely");
             }
-            console.printDue();
+            console.printDue((ms - 2_500) * MS);
         }
         assertThat(jsonLines()).as("the news are not held back for longer").hasSize(62);
         console.printAll();
@@ -118,6 +118,32 @@ final class WatchConsoleTest {
         assertThat(printed)
                 .extracting(line -> line.get("type").asText())
                 .containsSubsequence("STALL", "STALL_CAUSE", "DATAGRAMS_DROPPED");
+    }
+
+    /** A detector that waited for late records tells several stalls at once; each is on its way for a moment. */
+    @Test
+    void shouldHoldLinesOfJsonBackUntilStallsThatAreToldLateHaveCome() throws Exception {
+        AtomicLong nowNs = new AtomicLong();
+        WatchConsole console = new WatchConsole(terminal, true, false, false, nowNs::get);
+        for (long ms = 100; ms <= 12_000; ms += 100) {
+            nowNs.set(ms * MS);
+            console.onEvent(event(ms, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of("datagrams", 3L)));
+            if (ms == 10_200) {
+                console.onEvent(event(1_500, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
+                console.printCause(stall(1_500, 500), "likely");
+            }
+            console.printDue((ms < 10_000 ? 1_900 : ms - 2_500) * MS);
+            if (ms == 11_400) {
+                assertThat(jsonLines()).as("what was over before the stall").hasSize(19);
+            }
+        }
+        assertThat(jsonLines()).hasSize(82);
+        console.printAll();
+
+        assertThat(jsonLines())
+                .hasSize(122)
+                .extracting(line -> Instant.parse(line.get("endTime").asText()))
+                .isSorted();
     }
 
     @Test
