@@ -38,7 +38,7 @@ public final class BufferOrReader implements TimelineListener {
     private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A buffer that survives all but the worst is told of. */
     private static final double SURVIVED_SHARE = 0.9;
-    /** The stall of a drop is known by then. */
+    /** A stall that was told has come here by then. */
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long TOLD_PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
@@ -90,15 +90,16 @@ public final class BufferOrReader implements TimelineListener {
     }
 
     /**
-     * Returns the lines that are new since the last call, at most every ten seconds, and not while datagrams are being dropped: a stall is known
-     * when it is over.
+     * Returns the lines that are new since the last call, at most every ten seconds, and not before the stalls of the time of the drops have been told: until then nobody
+     * knows that no reader was away.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
+     * @param toldNs until when all stalls that were over have been told, ns
      * @param allowedBytes returns the largest buffer that the kernel grants, as it counts, 0 if that is unknown; only asked for new lines
      */
-    public synchronized List<String> takeNews(long nowNs, LongSupplier allowedBytes) {
+    public synchronized List<String> takeNews(long nowNs, long toldNs, LongSupplier allowedBytes) {
         SocketEvent.Dropped last = drops.peekLast();
-        if (!isNew || last == null || nowNs - last.detectedNs() < SETTLED_NS || nowNs < nextTellNs) {
+        if (!isNew || last == null || toldNs - last.detectedNs() < SETTLED_NS || nowNs < nextTellNs) {
             return List.of();
         }
         isNew = false;

@@ -244,8 +244,9 @@ final class WatchLoop {
     /** The causes of stalls, and what a larger buffer would have done, are told when their records have come in, not only at the end of a watch that may last for days. */
     private void tellCauses(WatchSession session) {
         tellStalls(session);
+        long nowNs = System.nanoTime();
         session.buffers()
-                .takeNews(System.nanoTime(), WatchSummary::allowedBytes)
+                .takeNews(nowNs, session.watch().toldNs(nowNs), WatchSummary::allowedBytes)
                 .forEach(console::print);
     }
 
