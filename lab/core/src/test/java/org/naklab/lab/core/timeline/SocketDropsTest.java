@@ -65,14 +65,10 @@ class SocketDropsTest {
 
     @Test
     void shouldKnowWhetherOnlyFullSocketsDropped() {
-        assertThat(new SocketDrops(5, 0, 0, 0, null).isOverflowOnly())
-                .isTrue();
-        assertThat(new SocketDrops(5, 1, 0, 0, null).isOverflowOnly())
-                .isFalse();
-        assertThat(new SocketDrops(5, 0, 1, 0, null).isOverflowOnly())
-                .isFalse();
-        assertThat(new SocketDrops(5, 0, 0, 1, null).isOverflowOnly())
-                .isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 0, null).isOverflowOnly()).isTrue();
+        assertThat(new SocketDrops(5, 1, 0, 0, null).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 1, 0, null).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 1, null).isOverflowOnly()).isFalse();
         assertThat(new SocketDrops(5, 0, 0, 0, new SocketDrops.Unseen(1, 9)).isOverflowOnly())
                 .isFalse();
     }
