@@ -157,7 +157,7 @@ final class WatchAeronDirScenario {
                 () -> watch.out().contains("watching process " + program.driverPid() + " ")
                         && watch.out().contains("watching process " + program.clientPid() + " "));
         watch.await("the position of the subscription", () -> watch.out()
-                .contains("subscription polled  " + program.clientPid() + " "));
+                .contains("subscription polled  process " + program.clientPid() + " "));
     }
 
     /** Returns the whole output of a watch that is interrupted when it has shown a line. */
