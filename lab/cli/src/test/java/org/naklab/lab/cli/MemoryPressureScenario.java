@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.containers.pace.SqueezedGroup;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.MemoryGroup;
 import org.naklab.testing.Live;
@@ -43,13 +44,20 @@ final class MemoryPressureScenario {
     }
 
     @Test
-    void shouldStayAtTheLimitAndLoseNothing() throws IOException {
+    void shouldLoseDatagramsByAPageFaultOfTheReceiptThread() throws IOException {
+        assumeThat(SqueezedGroup.obstacle(directory)).isEmpty();
         JsonNode record = pass();
+        assertThat(record.path("fidelity").asText()).isEqualTo("natural");
         JsonNode account = account();
         assertThat(account.path("limitHits").asLong()).isPositive();
         assertThat(account.path("lowestFreeBytes").asLong()).isLessThan(4 * MIB);
         assertThat(account.path("refaultedPages").asLong()).isPositive();
         assertThat(record.path("story").toString()).contains("memory   the service's control group was at its limit");
+        assertThat(record.path("pageFaults").findValuesAsText("file"))
+                .as("the table of the service")
+                .anyMatch(file -> file.endsWith("/reference-data.dat"));
+        Path run = NaklabProcess.latest(directory).toRealPath();
+        assertThat(run.resolve("reference-data.dat")).doesNotExist();
         assertThat(new MemoryGroup("naklab-" + runName(), 0).directory())
                 .as("the control group is removed")
                 .doesNotExist();

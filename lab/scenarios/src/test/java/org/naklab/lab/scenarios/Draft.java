@@ -20,6 +20,7 @@ import org.naklab.lab.records.ExchangeRecord;
 import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.records.TransportRecord;
+import org.naklab.lab.records.memory.PageFaultRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.inspection.Inspection;
@@ -36,6 +37,7 @@ final class Draft {
     final List<ReportedEvent> events;
     final List<String> troubles;
     final Map<String, FaultRecord> outsideFaults;
+    final List<PageFaultRecord> pageFaults;
     RunPlan plan;
 
     @Nullable
@@ -71,6 +73,7 @@ final class Draft {
         events = new ArrayList<>(outcome.events());
         troubles = new ArrayList<>(outcome.troubles());
         outsideFaults = new LinkedHashMap<>(outcome.outsideFaults());
+        pageFaults = new ArrayList<>(outcome.pageFaults());
         observation = outcome.observation();
         counted = outcome.counted();
         inspection = outcome.inspection();
@@ -96,7 +99,7 @@ final class Draft {
                 original.elapsedNs(),
                 counted,
                 inspection,
-                original.pageFaults(),
+                pageFaults,
                 customers);
     }
 

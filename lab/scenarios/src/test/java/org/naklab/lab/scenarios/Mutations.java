@@ -572,6 +572,26 @@ final class Mutations {
         return mutations;
     }
 
+    private static List<Mutation> ofTheTable() {
+        return List.of(
+                Mutation.of(MemoryPressure.Claims.FAULT_RECORDED, "nobody looked", run -> run.pageFaults.clear()),
+                Mutation.of(
+                        MemoryPressure.Claims.FAULT_RECORDED,
+                        "no file",
+                        run -> run.pageFaults.replaceAll(fault -> Records.with(fault, "file", null))),
+                Mutation.of(
+                        MemoryPressure.Claims.FAULT_RECORDED,
+                        "of another time",
+                        run -> run.pageFaults.replaceAll(fault -> Records.with(fault, "atNs", 1_000_000_000_000L))),
+                Mutation.of(
+                        MemoryPressure.Claims.STALLED,
+                        "a collection",
+                        run -> run.stalls.replaceAll(
+                                stall -> Records.with(stall, "cause", Cause.GC_OR_SAFEPOINT.label()))),
+                Mutation.of(MemoryPressure.Claims.DROPPED, "no drop", run -> run.drops(Deployment.SERVICE, 0)),
+                Mutation.of(MemoryPressure.Claims.ASKED_AGAIN, "no NAK", run -> run.naks(Deployment.SERVICE, 0)));
+    }
+
     private static List<Mutation> ofThePressure() {
         List<Mutation> mutations = new ArrayList<>(List.of(
                 Mutation.of(MemoryPressure.Claims.AT_LIMIT, "never", run -> account(run, 0, 1 << 20)),
@@ -595,6 +615,7 @@ final class Mutations {
                         "nobody looked",
                         run -> remove(run, ProcessEvent.MemoryAccounted.class))));
         mutations.addAll(unfired(MemoryPressure.Claims.WRITTEN, MemoryPressure.FAULT));
+        mutations.addAll(ofTheTable());
         return mutations;
     }
 

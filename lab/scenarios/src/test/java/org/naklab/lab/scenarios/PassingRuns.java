@@ -9,10 +9,12 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.records.FaultRecord;
+import org.naklab.lab.records.Stall;
 import org.naklab.lab.records.TransportRecord;
 import org.naklab.lab.records.latency.CustomersRecord;
 import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.records.latency.StaleQuotesRecord;
+import org.naklab.lab.records.memory.PageFaultRecord;
 import org.naklab.lab.replica.customers.CustomersReport;
 import org.naklab.lab.replica.customers.ServingReport;
 import org.naklab.lab.scenarios.causes.Baseline;
@@ -63,6 +65,9 @@ final class PassingRuns {
             for (Fidelity fidelity : scenario.fidelities()) {
                 scenario.remedies().stream()
                         .filter(remedy -> isPossible(fidelity, remedy))
+                        .filter(remedy -> !(scenario instanceof MemoryPressure)
+                                || fidelity == Fidelity.NONE
+                                || remedy.equals(Remedy.NONE))
                         .map(remedy -> new Run(
                                 scenario.name() + ", " + fidelity + ", " + remedy,
                                 scenario,
@@ -116,7 +121,7 @@ final class PassingRuns {
             return soaked(soak).outcome();
         }
         if (scenario instanceof MemoryPressure) {
-            return pressed(scenario, remedy);
+            return pressed(scenario, fidelity, remedy);
         }
         if (scenario instanceof SlowClients) {
             return served(scenario);
@@ -148,11 +153,18 @@ final class PassingRuns {
         return draft;
     }
 
-    private static RunOutcome pressed(Scenario scenario, Remedy remedy) {
-        RunPlan plan = Records.with(Plans.of(scenario, scenario.workload()), "remedy", remedy);
+    private static RunOutcome pressed(Scenario scenario, Fidelity fidelity, Remedy remedy) {
+        RunPlan plan = Records.with(Plans.of(scenario, scenario.workload(), fidelity), "remedy", remedy);
         Draft draft = healthy(plan);
         draft.subscriber(Deployment.SERVICE, "faults", Map.of(MemoryPressure.FAULT, MysteryRun.report(true, "it did")));
         draft.events.add(MysteryRun.accounted(45_000, (remedy.equals(Remedy.POLITE_JOURNAL) ? 4L : 36L) << 20));
+        if (fidelity == Fidelity.NATURAL) {
+            draft.stalls.add(new Stall(Deployment.SERVICE, 1_000, 170, "mds-context", 1, Cause.MAJOR_FAULT.label()));
+            draft.pageFaults.add(new PageFaultRecord(
+                    2_000, 169, Deployment.SERVICE, "mds-context", true, "t.dat", "0x1000", "/t.dat", "", List.of()));
+            draft.drops(Deployment.SERVICE, 400);
+            draft.naks(Deployment.SERVICE, 6);
+        }
         return draft.outcome();
     }
 

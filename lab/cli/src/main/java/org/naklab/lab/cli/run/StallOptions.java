@@ -28,8 +28,9 @@ public final class StallOptions {
     @Option(
             names = "--fidelity",
             paramLabel = "F",
-            description = "How realistic the stall is: simulated, audited, evicted or natural (default: the strongest "
-                    + "that needs no setup; as root evicted, with real page faults).")
+            description =
+                    "How realistic the stall is: none, simulated, audited, evicted or natural (default: the strongest "
+                            + "that needs no setup; as root one with real page faults).")
     private @Nullable Fidelity fidelity;
 
     @Option(

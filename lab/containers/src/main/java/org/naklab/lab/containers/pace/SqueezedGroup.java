@@ -24,7 +24,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
 
     private final ControlGroup memory;
     private final ControlGroup reads;
-    private final OwnLibraries libraries;
+    private final @Nullable OwnLibraries libraries;
     private final Site site;
     private final Limits limits;
     private @Nullable HostReadAhead readAhead;
@@ -65,14 +65,14 @@ public final class SqueezedGroup implements DeploymentEnvironment {
      *
      * @param name of the groups, unique on the machine
      * @param directory a directory on the disk whose reads become slow
-     * @param libraries copied when the groups exist, so that their memory is charged to them
+     * @param libraries copied when the groups exist, so that their memory is charged to them; {@code null}: none are
      * @throws LabException if there is an {@link #obstacle}
      */
-    public SqueezedGroup(String name, Path directory, OwnLibraries libraries, Limits limits) {
+    public SqueezedGroup(String name, Path directory, @Nullable OwnLibraries libraries, Limits limits) {
         this(name, Site.of(directory), libraries, limits);
     }
 
-    SqueezedGroup(String name, Site site, OwnLibraries libraries, Limits limits) {
+    SqueezedGroup(String name, Site site, @Nullable OwnLibraries libraries, Limits limits) {
         boolean isOne = site.memory().equals(site.reads());
         memory = new ControlGroup(site.memory(), isOne ? List.of(MEMORY, CgroupPaths.READS) : List.of(MEMORY), name);
         reads = isOne ? memory : new ControlGroup(site.reads(), List.of(CgroupPaths.READS), name);
@@ -115,7 +115,9 @@ public final class SqueezedGroup implements DeploymentEnvironment {
         if (Files.exists(memory.group().file(CgroupPaths.Entry.SWAP))) {
             memory.write(CgroupPaths.Entry.SWAP, "0");
         }
-        libraries.copy(directories());
+        if (libraries != null) {
+            libraries.copy(directories());
+        }
     }
 
     @Override

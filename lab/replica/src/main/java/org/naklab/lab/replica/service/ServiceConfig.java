@@ -23,6 +23,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param memoryAccounted whether it accounts for what a shortage of memory in its control group costs it
  * @param warmUpNs of the flow, whose events are not in its latencies
  * @param serving how it serves customers; {@code null}: it has none
+ * @param referenceData the table from which its feed handler reads; {@code null}: it has none
  */
 public record ServiceConfig(
         TransportConfig transport,
@@ -39,7 +40,8 @@ public record ServiceConfig(
         List<String> controlGroups,
         boolean memoryAccounted,
         long warmUpNs,
-        @Nullable ServingConfig serving) {
+        @Nullable ServingConfig serving,
+        @Nullable ReferenceTable referenceData) {
     /** Takes a document without {@code tuning} as one of a service without a remedy. */
     public ServiceConfig {
         tuning = tuning == null ? ServiceTuning.NONE : tuning;
@@ -71,6 +73,7 @@ public record ServiceConfig(
                 List.of(),
                 false,
                 0,
+                null,
                 null);
     }
 
@@ -128,7 +131,8 @@ public record ServiceConfig(
                 newControlGroups,
                 isMemoryAccounted,
                 newWarmUpNs,
-                newServing);
+                newServing,
+                referenceData);
     }
 
     /** Returns this configuration of a process that serves customers. */
@@ -142,19 +146,26 @@ public record ServiceConfig(
                 newTransport,
                 journalDirectory == null ? null : directory + "/journal",
                 directory + "/loss-report.dat",
-                newConstraint);
+                newConstraint,
+                referenceData);
     }
 
     /** Returns this configuration of a process whose memory is constrained in its control groups. */
     public ServiceConfig confined(TransportConfig newTransport, MemoryConstraint newConstraint) {
-        return elsewhere(newTransport, journalDirectory, lossReportFile, newConstraint);
+        return elsewhere(newTransport, journalDirectory, lossReportFile, newConstraint, referenceData);
+    }
+
+    /** Returns this configuration of a process whose feed handler reads from a table. */
+    public ServiceConfig with(ReferenceTable table) {
+        return elsewhere(transport, journalDirectory, lossReportFile, constraint, table);
     }
 
     private ServiceConfig elsewhere(
             TransportConfig newTransport,
             @Nullable String newJournalDirectory,
             String newLossReportFile,
-            MemoryConstraint newConstraint) {
+            @Nullable MemoryConstraint newConstraint,
+            @Nullable ReferenceTable newReferenceData) {
         return new ServiceConfig(
                 newTransport,
                 role,
@@ -170,6 +181,7 @@ public record ServiceConfig(
                 controlGroups,
                 memoryAccounted,
                 warmUpNs,
-                serving);
+                serving,
+                newReferenceData);
     }
 }

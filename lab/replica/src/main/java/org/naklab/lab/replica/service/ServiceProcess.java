@@ -59,6 +59,7 @@ public final class ServiceProcess implements ReplicaRole {
     private final DutyCycleTracker heartbeat;
     private final @Nullable Serving serving;
     private final ViewedSnapshots snapshots;
+    private final @Nullable ReferenceData reference;
     private final ResourceAccountant resources = new ResourceAccountant();
     private boolean isAccounted;
     private boolean isDerivedLossReported;
@@ -72,7 +73,9 @@ public final class ServiceProcess implements ReplicaRole {
             @Nullable PreTouched preTouched,
             DutyCycleTracker heartbeat,
             @Nullable Serving serving,
-            ViewedSnapshots snapshots) {
+            ViewedSnapshots snapshots,
+            @Nullable ReferenceData reference) {
+        this.reference = reference;
         this.heartbeat = heartbeat;
         this.serving = serving;
         this.snapshots = snapshots;
@@ -105,6 +108,7 @@ public final class ServiceProcess implements ReplicaRole {
         PreTouched preTouched = preTouched(config.tuning());
         DutyCycleTracker heartbeat = DutyCycleTracker.create(
                 DutyCycleFile.of(transport.aeronDirectory()), DutyCycleTracker.DEFAULT_THRESHOLD_NS);
+        ReferenceData reference = ReferenceData.launch(config.referenceData());
         CachedNanoClock receiptClock = new CachedNanoClock();
         DutyCycleReporter beat = new DutyCycleReporter(heartbeat);
         messaging.dutyCycleListener(faults.obstruct(beat));
@@ -119,7 +123,10 @@ public final class ServiceProcess implements ReplicaRole {
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
                 .receiptClock(receiptClock)
                 .feedHandlerDecorator(handler -> new TimedFragmentHandler(
-                        faults.obstruct(handler), SystemNanoClock.INSTANCE, heartbeat, receiptClock))
+                        faults.obstruct(reference == null ? handler : reference.readBefore(handler)),
+                        SystemNanoClock.INSTANCE,
+                        heartbeat,
+                        receiptClock))
                 .errorHandler(error -> LOGGER.error("the service failed", error));
         faults.install(messaging, snapshots, context, watch);
         if (config.tuning().withoutYield()) {
@@ -150,7 +157,7 @@ public final class ServiceProcess implements ReplicaRole {
         }
         MarketDataService service = MarketDataService.launch(context);
         beat.observe(service.counters());
-        return new ServiceProcess(config, service, faults, preTouched, heartbeat, serving, viewed);
+        return new ServiceProcess(config, service, faults, preTouched, heartbeat, serving, viewed, reference);
     }
 
     private static @Nullable PreTouched preTouched(ServiceTuning tuning) {
@@ -319,6 +326,9 @@ public final class ServiceProcess implements ReplicaRole {
             serving.close();
         }
         faults.close();
+        if (reference != null) {
+            reference.close();
+        }
         heartbeat.close();
         try {
             Files.deleteIfExists(DutyCycleFile.of(config.transport().aeronDirectory()));

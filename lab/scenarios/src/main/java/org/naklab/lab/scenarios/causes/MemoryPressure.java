@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,9 +18,11 @@ import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.faults.PageCacheRoom;
+import org.naklab.lab.containers.pace.SqueezedGroup;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.diagnosis.Cause;
@@ -28,23 +31,28 @@ import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.records.FaultRecord;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.MemoryGroup;
 import org.naklab.lab.scenarios.NoLossChecks;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.SocketBufferCalibration;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
+import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.messaging.TransportProfile;
 
 /**
  * The journal and others write more than the service's control group, its container's for instance, has room for: free memory falls, then stays at the limit, and whoever needs a
- * page reclaims one. Whether that stalls the receiver depends on the machine; the prediction is that it costs no event, and that a stall
- * is explained by it.
+ * page reclaims one. With fidelity natural, the receipt thread reads a {@link ColdTable} and loses events by its page faults. Without a table, whether the thread stalls depends on the
+ * machine; the prediction is then that it costs no event, and that a stall is explained by it.
  */
 @AutoService(Scenario.class)
 public final class MemoryPressure implements Scenario {
@@ -53,7 +61,11 @@ public final class MemoryPressure implements Scenario {
         WRITTEN("fault: others wrote more than there was room for"),
         AT_LIMIT("fault: the service's control group was at its memory limit"),
         STALLS_EXPLAINED("every stall of the service is one of memory, of the disk or of the machine"),
-        JOURNAL_DROPPED("the journal keeps out of the page cache");
+        JOURNAL_DROPPED("the journal keeps out of the page cache"),
+        FAULT_RECORDED("a major page fault in a stall of the service is recorded with its file"),
+        STALLED("the service stalled for a missing page"),
+        DROPPED("socket of the service dropped datagrams"),
+        ASKED_AGAIN("the service asked for datagrams again");
 
         private final String template;
 
@@ -117,7 +129,7 @@ public final class MemoryPressure implements Scenario {
 
     @Override
     public String summary() {
-        return "The journal's and others' writes fill the page cache of the service's control group, and pages are reclaimed";
+        return "Others' writes evict pages of the service, whose receipt thread waits for one, and loses datagrams";
     }
 
     @Override
@@ -155,6 +167,70 @@ public final class MemoryPressure implements Scenario {
         return MemoryGroup.obstacle();
     }
 
+    @Override
+    public List<Fidelity> fidelities() {
+        return List.of(Fidelity.NONE, Fidelity.NATURAL);
+    }
+
+    /** The pages of a table are read back slowly. Where reads cannot be made slow, memory is short, but no event is lost. */
+    @Override
+    public Optional<Realistic> realistic(Path directory) {
+        return Optional.of(new Realistic(
+                Fidelity.NATURAL,
+                SqueezedGroup.obstacle(directory)
+                        .map(obstacle ->
+                                "no page of the service is read back slowly, so that no event is lost: " + obstacle)
+                        .orElse(null)));
+    }
+
+    @Override
+    public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+        if (fidelity != Fidelity.NATURAL) {
+            return Optional.empty();
+        }
+        return remedy.equals(Remedy.POLITE_JOURNAL)
+                ? Optional.of(
+                        "remedy " + remedy + " keeps the journal out of the page cache, but others fill it all the "
+                                + "same with fidelity " + fidelity + "; use fidelity none")
+                : SqueezedGroup.obstacle(Path.of(""));
+    }
+
+    @Override
+    public Optional<String> compositionRefusal(RunPlan plan) {
+        return plan.fidelity() == Fidelity.NATURAL
+                ? Optional.of("fidelity " + plan.fidelity()
+                        + " limits memory and reads of groups of its own, not of a composition's services: omit "
+                        + "--attach, or use --fidelity none")
+                : Optional.empty();
+    }
+
+    @Override
+    public long stallNs() {
+        return ColdTable.STALL_NS;
+    }
+
+    /** Sizes the receive buffer so that a stall for one page overflows it. */
+    @Override
+    public RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        if (plan.fidelity() != Fidelity.NATURAL) {
+            if (stallNs != stallNs()) {
+                throw new UsageException("fidelity " + plan.fidelity() + " makes no stall, so --stall does not apply");
+            }
+            return plan;
+        }
+        Workload workload = plan.workload();
+        if (workload.eventsPerSecond() == 0) {
+            throw new UsageException("fidelity natural needs a known rate: --rate max is not supported");
+        }
+        SocketBufferCalibration kernel =
+                SocketBufferCalibration.measure(Mystery.FEED_MTU_BYTES, TransportProfile.LBTRM.receiveBufferBytes());
+        long rate = isRateGiven ? workload.eventsPerSecond() : BufferSizing.chooseRate(stallNs, kernel);
+        return plan.with(new RunPlan.Traffic(
+                workload.withEventsPerSecond(rate),
+                plan.traffic().rateLimiting(),
+                BufferSizing.choose(stallNs, rate, kernel, false)));
+    }
+
     /** The engine limits the memory of the container there. */
     @Override
     public Optional<String> compositionObstacle() {
@@ -177,6 +253,9 @@ public final class MemoryPressure implements Scenario {
                 .with(
                         Deployment.SERVICE,
                         spec -> spec.withConfig(spec.config().with(faults).withMemoryAccount()));
+        if (plan.fidelity() == Fidelity.NATURAL) {
+            return ColdTable.deploy(pressed, plan).with(Deployment.SERVICE, spec -> spec.withJvmArguments(PRE_TOUCH));
+        }
         ComposeProject composition = plan.placement().composition();
         Deployment limited = composition == null
                 ? inGroup(pressed, plan)
@@ -213,6 +292,12 @@ public final class MemoryPressure implements Scenario {
             Optional<ProcessEvent.MemoryAccounted> account = account(outcome);
             conditions.add(atLimit(account));
             conditions.add(stallsExplained(outcome.stalls()));
+            if (outcome.plan().fidelity() == Fidelity.NATURAL) {
+                boolean isPressed = conditions.stream().limit(2).allMatch(each -> each.verdict() == Verdict.PASS);
+                ColdTable.check(outcome).stream()
+                        .map(condition -> isPressed ? condition : condition.inDoubt())
+                        .forEach(conditions::add);
+            }
             if (outcome.plan().remedy().equals(Remedy.POLITE_JOURNAL)) {
                 conditions.add(journalDropped(account));
             }
@@ -263,7 +348,8 @@ public final class MemoryPressure implements Scenario {
                 : Expectation.unknown(Claims.STALLS_EXPLAINED, "", figures(others, others.get(0)));
     }
 
-    private static boolean isWithoutCpu(Stall stall) {
+    /** Returns whether others had the CPU for a part of the stall. */
+    static boolean isWithoutCpu(Stall stall) {
         double withoutCpuMs = stall.account().entries().stream()
                 .filter(entry -> WITHOUT_CPU.contains(entry.kind()))
                 .mapToDouble(AccountEntry::ms)
@@ -309,7 +395,10 @@ public final class MemoryPressure implements Scenario {
                 Format.count(memory.refaultedPages()) + " pages were read again, " + Format.count(memory.majorFaults())
                         + " major page faults,",
                 ofJournal(memory) + ".");
-        return outcome.plan().remedy().equals(Remedy.NONE)
+        // What evicts the pages of the table is less the journal than the others.
+        boolean isOfJournal =
+                outcome.plan().remedy().equals(Remedy.NONE) && outcome.plan().fidelity() != Fidelity.NATURAL;
+        return isOfJournal
                 ? List.of(
                         cost,
                         StoryLine.commands(

@@ -14,6 +14,8 @@ import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.mystery.MysteryRemedies;
 import org.naklab.messaging.TransportProfile;
@@ -47,6 +49,9 @@ public final class ReplayCommandLine {
                     .append(plan.remedy());
             command.append(" --stall ").append(stall.stallNs() / Units.MS_NS).append("ms");
         } else {
+            if (isOneOfSeveral(plan)) {
+                command.append(" --fidelity ").append(plan.fidelity());
+            }
             add(command, "--remedy", plan.remedy().label(), Remedy.NONE.label());
         }
         add(command, "--profile", plan.transport().profile(), TransportProfile.LBTRM);
@@ -73,6 +78,14 @@ public final class ReplayCommandLine {
                     .append(ShellWord.of(plan.placement().composition().project()));
         }
         return command.toString();
+    }
+
+    /** Without the option such a scenario chooses by the machine. */
+    private static boolean isOneOfSeveral(RunPlan plan) {
+        return Scenarios.find(plan.scenario())
+                .map(Scenario::fidelities)
+                .filter(fidelities -> plan.fidelity() == Fidelity.NONE && fidelities.size() > 1 && fidelities.contains(Fidelity.NONE))
+                .isPresent();
     }
 
     private static String rate(Workload workload) {
