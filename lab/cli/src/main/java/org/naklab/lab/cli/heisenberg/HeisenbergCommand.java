@@ -30,6 +30,7 @@ import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.terminal.JsonOption;
 import org.naklab.lab.terminal.ShutdownHook;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
@@ -197,6 +198,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
         KeptRuns kept =
                 new KeptRuns(keptBytes == null ? HuntOptions.DEFAULT_KEPT_BYTES : keptBytes, new RunDirectories());
         DefaultRuns defaultRuns = new DefaultRuns(network::channels, runs.directory(), Version.current());
+        StepProgress steps = new StepProgress(repeat * InstrumentLevel.values().length);
         Heisenberg experiment = new Heisenberg(
                 (level, seed) -> {
                     RunPlan plan = plan(scenario, chosen, defaultRuns, level, seed);
@@ -204,11 +206,14 @@ public final class HeisenbergCommand implements Callable<Integer> {
                     kept.addHit(plan.directory());
                     return run;
                 },
-                this::progress);
+                run -> progress(steps, run));
         try {
             experiment.run(repeat, firstSeed.seed(), cancellation);
         } finally {
             cancellation.done();
+        }
+        if (cancellation.isRequested()) {
+            terminal.err().println(steps.interrupted("runs"));
         }
         List<Heisenberg.Level> levels = experiment.levels(marginPoints / PERCENT);
         if (json.isGiven()) {
@@ -268,11 +273,12 @@ public final class HeisenbergCommand implements Callable<Integer> {
                         .orElse(0.0));
     }
 
-    private void progress(Heisenberg.Run run) {
+    private void progress(StepProgress steps, Heisenberg.Run run) {
         terminal.err()
                 .printf(
                         Locale.ROOT,
-                        "seed %d, instruments %-6s  %s%n",
+                        "%sseed %d, instruments %-6s  %s%n",
+                        steps.ended(),
                         run.seed(),
                         run.level(),
                         !run.isCounted()

@@ -137,15 +137,22 @@ public final class ConfusionCommand implements Callable<Integer> {
         }
     }
 
-    private <T> T untilSignal(ShutdownHook.Cancellable<T> experiment) throws Exception {
+    private <T> T untilSignal(StepProgress steps, ShutdownHook.Cancellable<T> experiment) throws Exception {
         MachineLoad.warn(terminal, "a verdict may be UNKNOWN: stop them; a run in doubt is repeated");
-        return ShutdownHook.untilSignal(experiment);
+        return ShutdownHook.untilSignal(cancellation -> {
+            T found = experiment.run(cancellation);
+            if (cancellation.isRequested()) {
+                terminal.err().println(steps.interrupted("runs"));
+            }
+            return found;
+        });
     }
 
     private int confuse(List<Confusion.Case> cases) throws Exception {
-        matrix = untilSignal(cancellation -> new Confusion(
-                        cases, runs(), new CpuStealGate()::await, new Progress(cases.size() * seeds))
-                .run(seeds, firstSeed.seed(), cancellation));
+        StepProgress steps = new StepProgress(cases.size() * seeds);
+        matrix = untilSignal(
+                steps, cancellation -> new Confusion(cases, runs(), new CpuStealGate()::await, new Progress(steps))
+                        .run(seeds, firstSeed.seed(), cancellation));
         if (html != null) {
             ConfusionPage.write(html, attempts, leftOut);
             terminal.err().println("confusion matrix in " + html);
@@ -159,10 +166,13 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private int confusePairs() throws Exception {
-        PairsPrinter printer = new PairsPrinter(terminal);
+        List<CausePair> pairs = CausePair.defaults();
+        StepProgress steps = new StepProgress(seeds
+                * (int) pairs.stream().filter(pair -> pair.refusal().isEmpty()).count());
+        PairsPrinter printer = new PairsPrinter(terminal, steps);
         PairRuns pairRuns = new PairRuns(rate, defaultRuns(), findings());
         PairMatrix result = untilSignal(
-                cancellation -> new PairExperiment(CausePair.defaults(), pairRuns, new CpuStealGate()::await, printer)
+                steps, cancellation -> new PairExperiment(pairs, pairRuns, new CpuStealGate()::await, printer)
                         .run(seeds, firstSeed.seed(), cancellation));
         if (html != null) {
             printer.write(html);
@@ -212,8 +222,8 @@ public final class ConfusionCommand implements Callable<Integer> {
     private final class Progress implements Confusion.Listener {
         private final StepProgress steps;
 
-        private Progress(int runs) {
-            steps = new StepProgress(runs);
+        private Progress(StepProgress steps) {
+            this.steps = steps;
         }
 
         @Override

@@ -11,6 +11,7 @@ import org.naklab.lab.scenarios.experiment.Confusion;
 import org.naklab.lab.scenarios.experiment.PairExperiment;
 import org.naklab.lab.scenarios.experiment.PairFinding;
 import org.naklab.lab.scenarios.experiment.PairMatrix;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
@@ -18,11 +19,13 @@ import org.naklab.lab.terminal.Terminal;
 /** Prints a line for each run of pairs of causes on standard error, keeps it for the page, and prints the table. */
 final class PairsPrinter implements PairExperiment.Listener {
     private final Terminal terminal;
+    private final StepProgress steps;
     private final List<ConfusionPage.Attempt> attempts = new ArrayList<>();
     private final Map<String, String> leftOut = new LinkedHashMap<>();
 
-    PairsPrinter(Terminal terminal) {
+    PairsPrinter(Terminal terminal, StepProgress steps) {
         this.terminal = terminal;
+        this.steps = steps;
     }
 
     @Override
@@ -45,7 +48,7 @@ final class PairsPrinter implements PairExperiment.Listener {
                 attempt.directory()));
         String what = finding.isBothNamed() ? "both named, " + finding.before() + " first" : finding.named();
         terminal.err()
-                .println(finding.pair() + ", seed " + seed + ": "
+                .println((isCounted ? steps.ended() : "") + finding.pair() + ", seed " + seed + ": "
                         + (isCounted ? verdict + ", " + what : "inconclusive, repeating")
                         + (finding.isBothNamed() ? "" : "; see " + attempt.directory()));
     }

@@ -117,7 +117,7 @@ public record CausePair(Part first, Part second, Scenario scenario, Fidelity fid
     }
 
     /** Returns why the pair cannot be made on this machine; empty if it can. */
-    Optional<String> refusal() {
+    public Optional<String> refusal() {
         return scenario.refusal(fidelity, Remedy.NONE).or(scenario::obstacle);
     }
 
