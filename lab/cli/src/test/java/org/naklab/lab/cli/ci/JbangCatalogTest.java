@@ -2,12 +2,19 @@ package org.naklab.lab.cli.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 
 /** JBang itself cannot be had here: what its catalogue and script name must be what the launcher uses. */
@@ -52,5 +59,32 @@ final class JbangCatalogTest {
         assertThat(file).startsWith("jvm.options=");
         assertThat(script().resolveSibling(file.substring("jvm.options=".length())))
                 .exists();
+    }
+
+    /** What JBang does: it compiles the script against its artefact, puts its file beside it, and starts it with its flags. */
+    @Test
+    @Timeout(120)
+    void shouldCompileTheScriptAndRunACommand(@TempDir Path classes) throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(null, told, told, "-d", classes.toString(), "-cp", classPath, script().toString());
+        assertThat(compiled).as(told.toString(StandardCharsets.UTF_8)).isZero();
+        Files.copy(
+                script().resolveSibling(directives("FILES").get(0).substring("jvm.options=".length())),
+                classes.resolve("jvm.options"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        command.addAll(directives("JAVA_OPTIONS"));
+        command.addAll(List.of("-cp", classes + File.pathSeparator + classPath, "naklab", "list"));
+        Path out = classes.resolve("out.txt");
+
+        Process naklab = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+
+        assertThat(naklab.waitFor()).as(Files.readString(out)).isZero();
+        assertThat(Files.readString(out)).contains("mystery", "baseline");
     }
 }
