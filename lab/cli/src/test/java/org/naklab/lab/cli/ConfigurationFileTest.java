@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine;
@@ -54,6 +56,25 @@ final class ConfigurationFileTest {
         assertThat(valueOf(root, "--runs", "open", "open", "mystery")).isEqualTo(Path.of("/data/others"));
         assertThat(valueOf(root, "--runs", "open", "open", "mystery", "--runs", "/mine"))
                 .isEqualTo(Path.of("/mine"));
+    }
+
+    /** It is an option of all commands, which none of them keeps for itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "run baseline"})
+    void shouldChooseTheColoursOfEveryCommand(String command) throws IOException {
+        String[] words = command.split(" ", -1);
+        for (String when : List.of("never", "always")) {
+            Terminal terminal = Terminal.of(System.out, System.err);
+            CommandLine root = Naklab.line(terminal);
+            Path file = Files.writeString(directory.resolve("naklab.properties"), "color=" + when);
+            ConfigurationFile.apply(file, root);
+
+            root.setCaseInsensitiveEnumValuesAllowed(true).parseArgs(words);
+
+            assertThat(terminal.styled(System.out, "@|bold word|@").contains("\u001b"))
+                    .as("color=%s", when)
+                    .isEqualTo(when.equals("always"));
+        }
     }
 
     /** Before any command is known: as wrong usage, in one line. */
