@@ -103,7 +103,7 @@ final class BindingsScenario {
     }
 
     private NaklabProcess start(List<String> prefix, String... options) {
-        List<String> all = new ArrayList<>(List.of("--fidelity", "audited"));
+        List<String> all = new ArrayList<>(List.of("--fidelity", "audited", "--verbose"));
         all.addAll(List.of(options));
         return NaklabProcess.runScenario(prefix, "mystery", directory, all.toArray(String[]::new));
     }

@@ -63,8 +63,8 @@ final class ForecastScenario {
 
     private static Outcome watched(Path own, int seed) throws IOException {
         Path watching = Files.createDirectory(own.resolve("watch"));
-        try (NaklabProcess run =
-                NaklabProcess.runScenario("mystery", own, "--fidelity", "evicted", "--seed", String.valueOf(seed))) {
+        try (NaklabProcess run = NaklabProcess.runScenario(
+                "mystery", own, "--fidelity", "evicted", "--verbose", "--seed", String.valueOf(seed))) {
             run.await(
                     "the processes",
                     () -> run.err().contains("exchange      pid")

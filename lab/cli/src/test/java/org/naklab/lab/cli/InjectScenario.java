@@ -56,9 +56,16 @@ final class InjectScenario {
 
     @Test
     @Matrix
-    void shouldUndoTheFaultWhenItIsRemoved() {
+    void shouldUndoTheFaultWhenItIsRemoved(@TempDir Path third) {
         try (NaklabProcess naklab = inject("process-pause:for=60s")) {
             naklab.await("the pause", () -> state() == STOPPED);
+            try (NaklabProcess listing = NaklabProcess.command(third, "faults", "--active")) {
+                assertThat(listing.outcome().out().lines())
+                        .filteredOn(line -> line.contains("process " + victim.pid()))
+                        .singleElement()
+                        .asString()
+                        .contains("process-pause", "process " + naklab.handle().pid());
+            }
             try (NaklabProcess removal =
                     NaklabProcess.command(other, "faults", "remove", Long.toString(victim.pid()))) {
                 NaklabOutcome outcome = removal.outcome();
@@ -85,7 +92,7 @@ final class InjectScenario {
     @Test
     @Matrix
     void shouldInjectIntoARunThatIsUnderWay() {
-        try (NaklabProcess run = NaklabProcess.run(directory, "--rate", "500", "--duration", "60")) {
+        try (NaklabProcess run = NaklabProcess.run(directory, "--verbose", "--rate", "500", "--duration", "60")) {
             run.awaitFlow();
             String target = directory.resolve("runs").toString();
             try (NaklabProcess naklab = NaklabProcess.command(

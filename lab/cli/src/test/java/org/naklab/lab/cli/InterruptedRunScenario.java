@@ -21,7 +21,7 @@ import org.naklab.testing.Live;
 @Live(runs = 3)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class InterruptedRunScenario {
-    private static final String[] LONG_RUN = {"--rate", "2000", "--duration", "600"};
+    private static final String[] LONG_RUN = {"--verbose", "--rate", "2000", "--duration", "600"};
 
     private static final int TIMELINE_DEPTH = 4;
 

@@ -68,7 +68,8 @@ final class LockConvoyScenario {
     @Test
     void shouldLookInnocentToEachProfilerAlone() throws Exception {
         assumeRecorder();
-        try (NaklabProcess naklab = NaklabProcess.runScenario("lock-convoy", directory, "--duration", "25s")) {
+        try (NaklabProcess naklab =
+                NaklabProcess.runScenario("lock-convoy", directory, "--verbose", "--duration", "25s")) {
             naklab.await(
                     "the writers", () -> writers(naklab) == 4 && naklab.err().contains("exchange      pid"));
             ProcessHandle writer = naklab.handle()

@@ -139,7 +139,8 @@ final class OutsideLossScenario {
     }
 
     private NaklabOutcome disturb(Disturbance disturbance) throws IOException {
-        try (NaklabProcess naklab = NaklabProcess.runOn(port, directory, "--rate", "5000", "--duration", "8")) {
+        try (NaklabProcess naklab =
+                NaklabProcess.runOn(port, directory, "--verbose", "--rate", "5000", "--duration", "8")) {
             naklab.awaitFlow();
             pause(WARM_UP_NS);
             disturbance.make(naklab);

@@ -83,7 +83,7 @@ final class TsharkWitnessScenario {
     private Run run() throws IOException {
         try (IsolatedCapture capture = IsolatedCapture.start(directory);
                 NaklabProcess naklab = NaklabProcess.runScenario(
-                        capture.awaitPrefix(), "mystery", directory, "--fidelity", "audited", "--json")) {
+                        capture.awaitPrefix(), "mystery", directory, "--fidelity", "audited", "--verbose", "--json")) {
             naklab.await(
                     "the service",
                     () -> naklab.err().contains("  pid ") || !naklab.handle().isAlive());

@@ -79,7 +79,14 @@ final class WireTimesScenario {
     private NaklabOutcome run() throws IOException {
         try (IsolatedCapture capture = IsolatedCapture.start(directory);
                 NaklabProcess naklab = NaklabProcess.runScenario(
-                        capture.awaitPrefix(), "baseline", directory, "--rate", "1000", "--duration", "2")) {
+                        capture.awaitPrefix(),
+                        "baseline",
+                        directory,
+                        "--verbose",
+                        "--rate",
+                        "1000",
+                        "--duration",
+                        "2")) {
             NaklabOutcome outcome = naklab.outcome();
             Matcher port = PORT.matcher(outcome.err());
             assertThat(port.find()).as(outcome.err()).isTrue();

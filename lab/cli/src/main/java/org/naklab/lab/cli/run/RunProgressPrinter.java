@@ -13,12 +13,15 @@ import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.messaging.Topic;
 
 /** Shows a run while it goes on, on standard error, and its findings at the end. */
 final class RunProgressPrinter implements RunListener {
-    private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
+    /** Where nobody watches a line that is rewritten, the first line of a run comes so late, and each further one when twice the time is over. */
+    private static final long FIRST_PLAIN_NS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** The limit for one run; on a busy machine there may be hundreds of stalls. */
@@ -32,8 +35,9 @@ final class RunProgressPrinter implements RunListener {
     private final PrintStream findings;
     private RunProgress reference = new RunProgress(0, 0, 0, 0, 0);
     private long perSecond;
-    private long lastPlainNs;
+    private long nextPlainNs = FIRST_PLAIN_NS;
     private final int runs;
+    private final StepProgress steps;
     private final boolean isVerbose;
     private long totalNs;
     private int begun;
@@ -42,11 +46,12 @@ final class RunProgressPrinter implements RunListener {
     /**
      * @param json whether standard output is kept for a document
      * @param runs how many there will be; of more than one, each gets a line only
-     * @param isVerbose whether the conditions that hold are listed too
+     * @param isVerbose whether the set-up, the stalls and the conditions that hold are printed too
      */
     RunProgressPrinter(Terminal terminal, boolean json, int runs, boolean isVerbose) {
         this.terminal = terminal;
         this.runs = runs;
+        steps = new StepProgress(runs);
         this.isVerbose = isVerbose;
         err = terminal.err();
         findings = json ? err : terminal.out();
@@ -55,7 +60,7 @@ final class RunProgressPrinter implements RunListener {
     @Override
     public void onPlanned(RunPlan plan) {
         begun++;
-        lastPlainNs = 0;
+        nextPlainNs = FIRST_PLAIN_NS;
         perSecond = 0;
         reference = new RunProgress(0, 0, 0, 0, 0);
         printMarkup("@|bold " + plan.scenario() + "|@  seed " + plan.seed() + "  profile " + plan.profileLabel()
@@ -65,7 +70,7 @@ final class RunProgressPrinter implements RunListener {
             rewrite("starting the processes");
             return;
         }
-        if (isBrief()) {
+        if (!isVerbose) {
             if (plan.placement().composition() == null && plan.channels().ttl() != 0) {
                 printHanging("multicast", "the traffic leaves this machine");
             }
@@ -96,7 +101,7 @@ final class RunProgressPrinter implements RunListener {
 
     @Override
     public void onFinding(String what) {
-        if (isBrief()) {
+        if (!isVerbose) {
             return;
         }
         clear();
@@ -108,7 +113,7 @@ final class RunProgressPrinter implements RunListener {
         String buffer = grantedReceiveBufferBytes == 0
                 ? ""
                 : ", receive buffer " + Format.bytes(grantedReceiveBufferBytes) + " by the kernel's accounting";
-        if (begun > 1 || isBrief()) {
+        if (begun > 1 || !isVerbose) {
             return;
         }
         clear();
@@ -126,15 +131,10 @@ final class RunProgressPrinter implements RunListener {
         String line = line(now);
         if (terminal.errIsTerminal()) {
             rewrite(line);
-        } else if (begun == 1 && now.elapsedNs() - lastPlainNs >= PLAIN_INTERVAL_NS) {
-            lastPlainNs = now.elapsedNs();
+        } else if (begun == 1 && now.elapsedNs() >= nextPlainNs) {
+            nextPlainNs = 2 * now.elapsedNs();
             err.println(line);
         }
-    }
-
-    /** On a terminal, a line that is rewritten says what goes on; what stays there is what the user asked for. */
-    private boolean isBrief() {
-        return !isVerbose && terminal.errIsTerminal();
     }
 
     /** Over a second: the processes report four times in it. */
@@ -149,7 +149,7 @@ final class RunProgressPrinter implements RunListener {
     @Override
     public void onStall(long atNs, String process, String thread, long durationNs) {
         stalls++;
-        if (runs == 1 && stalls <= MAX_STALLS_SHOWN && !isBrief()) {
+        if (runs == 1 && stalls <= MAX_STALLS_SHOWN && isVerbose) {
             clear();
             String text = thread + " stood still for " + Format.milliseconds(durationNs / Units.NS_PER_MS);
             String last = stalls == MAX_STALLS_SHOWN ? "; further stalls are not printed here" : "";
@@ -169,7 +169,7 @@ final class RunProgressPrinter implements RunListener {
         if (runs == 1) {
             new RunSummaryPrinter(terminal, findings, isVerbose).print(result);
         } else {
-            RunSummaryPrinter.printShort(terminal, err, result, begun + "/" + runs);
+            RunSummaryPrinter.printShort(terminal, err, result, steps.ended().strip());
         }
     }
 

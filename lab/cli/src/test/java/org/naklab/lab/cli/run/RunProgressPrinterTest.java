@@ -18,8 +18,12 @@ import org.naklab.messaging.TopicChannels;
 
 final class RunProgressPrinterTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final RunProgressPrinter printer = new RunProgressPrinter(
-            Terminal.of(System.out, new PrintStream(bytes, true, StandardCharsets.UTF_8)), true, 1, false);
+    private final RunProgressPrinter printer = printer(false);
+
+    private RunProgressPrinter printer(boolean isVerbose) {
+        return new RunProgressPrinter(
+                Terminal.of(System.out, new PrintStream(bytes, true, StandardCharsets.UTF_8)), true, 1, isVerbose);
+    }
 
     private static RunPlan plan() {
         return new DefaultRuns(() -> TopicChannels.onLoopback(26_000), Path.of("run"), "test")
@@ -60,8 +64,27 @@ final class RunProgressPrinterTest {
 
     @Test
     void shouldAnnounceAStallWhileItGoesOn() {
-        printer.onStall(TimeUnit.MILLISECONDS.toNanos(5_100), "mds", "mds-context", 151_000_000);
+        printer(true).onStall(TimeUnit.MILLISECONDS.toNanos(5_100), "mds", "mds-context", 151_000_000);
 
         assertThat(printed()).contains("5.1 s  STALL  mds-context stood still for 151.0 ms");
+    }
+
+    /** In a pipe nothing is rewritten: the set-up and the stalls come with --verbose only, and ever fewer lines say how far the run is. */
+    @Test
+    void shouldBeBriefInAPipeUnlessAskedForMore() {
+        assertThat(linesOfARun(printer)).isEqualTo(4);
+        assertThat(linesOfARun(printer(true))).isGreaterThan(8);
+    }
+
+    private long linesOfARun(RunProgressPrinter shown) {
+        bytes.reset();
+        shown.onPlanned(plan());
+        shown.onFinding("a finding");
+        shown.onReady("mds", 1, 65_536);
+        shown.onStall(TimeUnit.SECONDS.toNanos(1), "mds", "mds-context", 151_000_000);
+        for (int second = 1; second <= 10; second++) {
+            shown.onProgress(new RunProgress(TimeUnit.SECONDS.toNanos(second), second, second, second, second));
+        }
+        return printed().lines().count();
     }
 }
