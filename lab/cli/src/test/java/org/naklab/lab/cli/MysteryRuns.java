@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.ThreadEvent.SendersWoken;
@@ -15,6 +17,7 @@ import org.naklab.testing.LiveRun;
 
 /** The mystery as a user runs it. */
 final class MysteryRuns {
+    private static final int MOST_LINES = 25;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
 
     private final Path directory;
@@ -43,6 +46,7 @@ final class MysteryRuns {
                 .as("the run in " + directory + " said:\n" + outcome.err() + outcome.out())
                 .isZero();
         assertThat(outcome.err()).contains("PASS  mystery as predicted: ", " conditions hold; ");
+        assertSummary(outcome.err());
         JsonNode messages = outcome.document().path("messages");
         assertThat(messages.path("missing").asLong()).isZero();
         assertThat(messages.path("journaled").asLong())
@@ -55,6 +59,26 @@ final class MysteryRuns {
         assertThat(blockedSendsOnTheTimeline())
                 .isEqualTo(outcome.document().path("blockedSends").asLong());
         return outcome.document();
+    }
+
+    /** The result first, then where the report is and how it is opened; under 25 lines, and nothing twice. */
+    private static void assertSummary(String printed) {
+        List<String> summary = printed.lines()
+                .dropWhile(line -> !line.startsWith("PASS  "))
+                .map(String::strip)
+                .toList();
+        String whole = String.join(" ", summary);
+        assertThat(summary).as(printed).hasSizeBetween(6, MOST_LINES - 1).doesNotHaveDuplicates();
+        assertThat(whole.indexOf(" as the scenario says: ")).isBetween(0, whole.indexOf(" report "));
+        int report = IntStream.range(0, summary.size())
+                .filter(i -> summary.get(i).startsWith("report "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(report).as("the report is among the first lines").isBetween(1, 3);
+        assertThat(summary.get(report)).endsWith("report.html");
+        assertThat(summary.get(report + 1)).contains(" open ").endsWith("(shows it in the browser)");
+        assertThat(whole).contains("--verbose prints all figures and conditions");
+        assertThat(whole.split("(?<=[.;]) ", -1)).as("sentences").doesNotHaveDuplicates();
     }
 
     private long blockedSendsOnTheTimeline() throws IOException {
