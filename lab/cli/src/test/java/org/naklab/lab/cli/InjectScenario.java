@@ -61,7 +61,7 @@ final class InjectScenario {
             naklab.await("the pause", () -> state() == STOPPED);
             try (NaklabProcess listing = NaklabProcess.command(third, "faults", "--active")) {
                 assertThat(listing.outcome().out().lines())
-                        .filteredOn(line -> line.contains("process " + victim.pid()))
+                        .filteredOn(line -> line.contains(Long.toString(victim.pid())))
                         .singleElement()
                         .asString()
                         .contains("process-pause", "process " + naklab.handle().pid());
