@@ -84,7 +84,8 @@ public final class ReplayCommandLine {
     private static boolean isOneOfSeveral(RunPlan plan) {
         return Scenarios.find(plan.scenario())
                 .map(Scenario::fidelities)
-                .filter(fidelities -> plan.fidelity() == Fidelity.NONE && fidelities.size() > 1 && fidelities.contains(Fidelity.NONE))
+                .filter(fidelities ->
+                        plan.fidelity() == Fidelity.NONE && fidelities.size() > 1 && fidelities.contains(Fidelity.NONE))
                 .isPresent();
     }
 

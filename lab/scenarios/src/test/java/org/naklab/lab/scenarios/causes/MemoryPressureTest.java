@@ -125,8 +125,8 @@ final class MemoryPressureTest {
     void shouldNameTheFormInTheCommandThatRepeatsARun() {
         RunPlan none = Plans.of(scenario, scenario.workload());
         assertThat(ReplayCommandLine.command(none)).contains(" --fidelity none").doesNotContain("--stall");
-        RunPlan natural = scenario.prepare(
-                Plans.of(scenario, scenario.workload(), Fidelity.NATURAL), scenario.stallNs(), false);
+        RunPlan natural =
+                scenario.prepare(Plans.of(scenario, scenario.workload(), Fidelity.NATURAL), scenario.stallNs(), false);
         assertThat(ReplayCommandLine.command(natural)).contains(" --fidelity natural --remedy none --stall 150ms");
     }
 
