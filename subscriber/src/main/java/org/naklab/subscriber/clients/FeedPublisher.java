@@ -23,7 +23,7 @@ final class FeedPublisher implements AppliedEventListener {
     private final int[] known = new int[INSTRUMENTS];
     private final boolean[] isKnown = new boolean[INSTRUMENTS];
     private int knownCount;
-    /** Of each known instrument the first missing event since which its book is suspect; 0: it is valid. */
+    /** The first missing event since which the book of each known instrument is suspect; 0: it is valid. */
     private final long[] suspectSince = new long[INSTRUMENTS];
 
     private long firstMissing;

@@ -117,7 +117,7 @@ class ClientServerTest {
         }
     }
 
-    /** What is missing after that may be of this book again. */
+    /** An event that is missing after that may be of this book again. */
     @Test
     void shouldTellOfOneBookThatItIsValidAgain() {
         try (ServedFeed feed = new ServedFeed()) {

@@ -37,7 +37,7 @@ final class DocumentedCommandsTest {
     private static final Map<String, String> EXAMPLES =
             Map.of("PID", "1", "$!", "1", "$PID", "1", "N", "5", "SECONDS", "5", "KIND", "process-pause", "2,3", "0,1");
 
-    /** What each command has, and one page says of all. */
+    /** Each command has these, and one page explains them for all. */
     private static final Set<String> OF_EACH_COMMAND = Set.of("--help", "--version", "--color");
 
     record Documented(Path file, int line, String command) {

@@ -175,7 +175,7 @@ final class ReportLayoutTest {
         assertThat(body.right() - body.left()).isGreaterThan(1_500);
     }
 
-    /** What is wider than a telephone scrolls by itself, with a shadow at the side at which there is more. */
+    /** A part that is wider than a telephone scrolls by itself, with a shadow at the side at which there is more. */
     @Test
     void shouldScrollWideTablesOnATelephone() throws InterruptedException {
         browser.resize(390, 844);

@@ -61,7 +61,7 @@ final class JbangCatalogTest {
                 .exists();
     }
 
-    /** What JBang does: it compiles the script against its artefact, puts its file beside it, and starts it with its flags. */
+    /** Does what JBang does: it compiles the script against its artefact, puts its file beside it, and starts it with its flags. */
     @Test
     @Timeout(120)
     void shouldCompileTheScriptAndRunACommand(@TempDir Path classes) throws Exception {

@@ -24,7 +24,7 @@ public record LateTick(int cpu, Interval interval, String thread, List<String> s
     /** With fewer ticks of a CPU, it is not known when they are due. */
     private static final int LEAST = 20;
 
-    /** Of the lateness of all ticks, this part is less than the one taken as none: a single early one does not count. */
+    /** This part of all ticks is earlier than the one that counts as not late: a single early tick does not matter. */
     private static final int USUAL_PART = 10;
 
     public LateTick {

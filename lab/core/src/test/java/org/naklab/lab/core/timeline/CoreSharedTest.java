@@ -32,7 +32,7 @@ final class CoreSharedTest {
         assertThat(sums.get(1).share()).isEqualTo(new CoreShared.Share(4, 7, 4));
     }
 
-    /** What does not fit into the rest of the interval ran within the time. */
+    /** The part that does not fit into the rest of the interval ran within the time. */
     @Test
     void shouldSayHowLongTheOtherRanWithinATimeAtLeast() {
         CoreShared shared = shared("gzip", 0, 100, 60);

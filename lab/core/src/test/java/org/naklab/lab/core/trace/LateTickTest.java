@@ -14,7 +14,7 @@ final class LateTickTest {
     private static final List<String> STACK =
             List.of("trace_event_raw_event", "asm_sysvec_apic_timer_interrupt", "__slab_free", "kfree");
 
-    /** Of 40 ticks, of which an idle time left out ten, one came 250 µs after it was due, and the first one 40 µs. */
+    /** An idle time left out ten of 40 ticks; one came 250 µs after it was due, and the first one 40 µs. */
     @ParameterizedTest
     @ValueSource(longs = {1_000_000, 3_333_333, 4_000_000, 10_000_000})
     void shouldFindTheTickThatCameLatestAfterItWasDue(long periodNs) {

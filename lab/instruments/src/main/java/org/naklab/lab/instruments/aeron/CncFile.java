@@ -22,7 +22,7 @@ import org.naklab.lab.instruments.linux.ForeignFile;
 final class CncFile implements AutoCloseable {
     /** A driver has more counters of its own. */
     private static final long LEAST_COUNTERS = 64;
-    /** Of the counters of another user's driver, with their descriptions: more than any driver needs. */
+    /** Bounds the counters of another user's driver, with their descriptions: more than any driver needs. */
     private static final long MOST_COPIED_BYTES = 64 << 20;
     /** Descriptions that are copied at a time, until one is not in use. */
     private static final int COPIED_DESCRIPTIONS = 64;

@@ -17,7 +17,7 @@ import org.naklab.lab.instruments.linux.ForeignFile;
 
 /** A driver's loss report: mapped read-only, or copied each time as {@link CncFile} is. Background thread. */
 final class LossReportFile implements AutoCloseable {
-    /** Of the report of another user's driver; a driver's is as long as a page of its term buffers by default, 1 MiB. */
+    /** Bounds the report of another user's driver; a driver's is as long as a page of its term buffers by default, 1 MiB. */
     private static final int MOST_COPIED_BYTES = 16 << 20;
 
     private final Path file;

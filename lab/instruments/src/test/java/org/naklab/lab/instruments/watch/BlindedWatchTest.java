@@ -164,13 +164,12 @@ class BlindedWatchTest {
     }
 
     /** Is what another instrument is until it is blinded. */
-    private static final class Blindable implements Instrument {
-        private final Instrument real;
+    private static final class Blindable extends ForwardingInstrument {
         private volatile @Nullable Runnable blinding;
         private volatile @Nullable Runnable blindingOfSamples;
 
         Blindable(Instrument real) {
-            this.real = real;
+            super(real);
         }
 
         private static void run(@Nullable Runnable blinding) {
@@ -180,55 +179,15 @@ class BlindedWatchTest {
         }
 
         @Override
-        public String name() {
-            return real.name();
-        }
-
-        @Override
-        public String title() {
-            return real.title();
-        }
-
-        @Override
-        public String describe() {
-            return real.describe();
-        }
-
-        @Override
-        public long periodNs() {
-            return real.periodNs();
-        }
-
-        @Override
-        public boolean isIdle() {
-            return real.isIdle();
-        }
-
-        @Override
         public void sample(long nowNs, SampleSink sink) {
             run(blindingOfSamples);
-            real.sample(nowNs, sink);
-        }
-
-        @Override
-        public long reachedNs(long nowNs) {
-            return real.reachedNs(nowNs);
+            super.sample(nowNs, sink);
         }
 
         @Override
         public void refresh(long nowNs) {
             run(blinding);
-            real.refresh(nowNs);
-        }
-
-        @Override
-        public boolean isRefreshDue() {
-            return real.isRefreshDue();
-        }
-
-        @Override
-        public void close() {
-            real.close();
+            super.refresh(nowNs);
         }
     }
 }

@@ -146,28 +146,12 @@ class InstrumentRunnerTest {
     }
 
     /** Is what another instrument is, but its refresh waits for an answer first. */
-    private static final class Hanging implements Instrument {
-        private final Instrument real;
+    private static final class Hanging extends ForwardingInstrument {
         private final CountDownLatch answer;
 
         Hanging(Instrument real, CountDownLatch answer) {
-            this.real = real;
+            super(real);
             this.answer = answer;
-        }
-
-        @Override
-        public String title() {
-            return real.title();
-        }
-
-        @Override
-        public String describe() {
-            return real.describe();
-        }
-
-        @Override
-        public void sample(long nowNs, SampleSink sink) {
-            real.sample(nowNs, sink);
         }
 
         @Override
@@ -177,12 +161,7 @@ class InstrumentRunnerTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            real.refresh(nowNs);
-        }
-
-        @Override
-        public void close() {
-            real.close();
+            super.refresh(nowNs);
         }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A {@link ReferenceTable}, mapped privately. The feed's handler reads an entry of it now and then; the kernel may evict its pages as those of any file. */
 final class ReferenceData implements AutoCloseable {
     private static final int PAGE_BYTES = 4_096;
-    /** What the handler reads of an entry. */
+    /** The handler reads so many bytes of an entry. */
     private static final int ROW_BYTES = 64;
 
     private final Path file;

@@ -5,12 +5,11 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.report.live.LiveStage;
 import org.naklab.lab.report.web.Pages;
 import org.naklab.lab.report.web.Response;
+import org.naklab.lab.report.web.Token;
 import org.naklab.lab.report.web.WebRequest;
 
 /**
@@ -80,13 +79,11 @@ final class InstructorPages implements Pages {
         return role == Role.INSTRUCTOR ? runs.socket(request.at("/" + path)) : null;
     }
 
-    /** How long it takes tells nothing of the tokens. */
     private @Nullable Role role(String path) {
         int end = path.indexOf('/', 1);
-        byte[] told = path.substring(Math.min(1, path.length()), Math.max(Math.min(1, path.length()), end))
-                .getBytes(StandardCharsets.UTF_8);
-        boolean isInstructor = MessageDigest.isEqual(instructorToken.getBytes(StandardCharsets.UTF_8), told);
-        boolean isAudience = MessageDigest.isEqual(audienceToken.getBytes(StandardCharsets.UTF_8), told);
+        String told = path.substring(Math.min(1, path.length()), Math.max(Math.min(1, path.length()), end));
+        boolean isInstructor = Token.isSame(instructorToken, told);
+        boolean isAudience = Token.isSame(audienceToken, told);
         return isInstructor ? Role.INSTRUCTOR : isAudience ? Role.AUDIENCE : null;
     }
 

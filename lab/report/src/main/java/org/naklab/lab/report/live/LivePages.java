@@ -4,11 +4,10 @@ import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.report.web.Pages;
 import org.naklab.lab.report.web.Response;
+import org.naklab.lab.report.web.Token;
 import org.naklab.lab.report.web.WebRequest;
 
 /** The page of what goes on now, and its WebSocket. With a token, both are below a path that only those know to whom it was told. Safe for several threads. */
@@ -60,9 +59,7 @@ final class LivePages implements Pages {
         return is(request, SOCKET) ? stage.socket(News.NONE) : null;
     }
 
-    /** How long it takes tells nothing of the token. */
     private boolean is(WebRequest request, String name) {
-        return MessageDigest.isEqual(
-                (base + name).getBytes(StandardCharsets.UTF_8), request.path().getBytes(StandardCharsets.UTF_8));
+        return Token.isSame(base + name, request.path());
     }
 }

@@ -3,8 +3,6 @@ package org.naklab.lab.report.web;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /** Pages below a path that only those know to whom it was told: {@code /TOKEN/}. Nothing else is answered. Safe for several threads if the pages are. */
@@ -36,13 +34,9 @@ public final class TokenPages implements Pages {
         return isTold(request.path()) ? pages.socket(request.at(rest(request.path()))) : null;
     }
 
-    /** How long it takes tells nothing of the token. */
     private boolean isTold(String path) {
         int end = path.indexOf('/', 1);
-        return end > 0
-                && MessageDigest.isEqual(
-                        token.getBytes(StandardCharsets.UTF_8),
-                        path.substring(1, end).getBytes(StandardCharsets.UTF_8));
+        return end > 0 && Token.isSame(token, path.substring(1, end));
     }
 
     private static String rest(String path) {

@@ -27,7 +27,7 @@ import org.naklab.lab.scenarios.RunPlan;
  * Nobody chooses which page is missing, nor when.
  */
 final class ColdTable {
-    /** What a read takes that has to wait, with no other one before it, ns. The receive buffer holds half of it. */
+    /** The time of a read that has to wait, with no other one before it, ns. The receive buffer holds half of it. */
     static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private static final String FILE = "reference-data.dat";
@@ -36,7 +36,7 @@ final class ColdTable {
 
     private static final long READ_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** What all in the group may use: the buffers of its driver, its native memory and the table. Its heap is outside. */
+    /** The memory that all in the group may use: the buffers of its driver, its native memory and the table. Its heap is outside. */
     private static final long MEMORY_BYTES = 384L << 20;
     /** Room for the pages in use, the journal's among them. */
     private static final long ROOM_BYTES = 24L << 20;

@@ -94,7 +94,7 @@ final class MemoryPressureTest {
         assertThat(gateway.referenceData()).isNull();
     }
 
-    /** What can run there is said before the run: memory has no disk whose reads could be slow. */
+    /** The run says beforehand what can run there: memory has no disk whose reads could be slow. */
     @Test
     void shouldSayWhyNothingIsLostWhereReadsCannotBeSlow() {
         Path inMemory = Path.of("/dev/shm");

@@ -23,7 +23,7 @@ class WatchCostTest {
         assertThat(estimate.to()).isCloseTo(2 + 4.30 / Math.sqrt(3), within(0.01));
     }
 
-    /** What stands for the watch computes in a process that it has started. */
+    /** A stand-in for the watch computes in a process that it has started. */
     @Test
     void shouldCountAllProcessesOfAWatchAndWhatTheReceiverPays() throws IOException {
         List<Integer> rounds = new ArrayList<>();

@@ -36,7 +36,7 @@ public final class WatchMetrics implements TimelineListener {
     private volatile long pid;
     private volatile boolean isDiagnosed;
     private volatile boolean isOver;
-    /** Of a driver whose counters are or were read. */
+    /** The counters of a driver are or were read. */
     private volatile boolean hasDriver;
 
     private final LongAdder naks = new LongAdder();

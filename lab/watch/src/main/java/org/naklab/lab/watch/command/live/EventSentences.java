@@ -58,7 +58,7 @@ final class EventSentences {
                 + ", " + String.join(" ", stall.account().terms()));
     }
 
-    /** What a stall's account is made of; shown with {@code --verbose} only. */
+    /** Adds the sentences of the parts of a stall's account, which are shown with {@code --verbose} only. */
     private static void sayParts() {
         say(
                 SocketEvent.Unread.class,
