@@ -95,15 +95,18 @@ final class WatchActionTest {
     @Test
     void shouldFailOnALossWhereThatIsWanted() throws Exception {
         installWatch(BEGUN, 3, LOST);
-        assertThat(step("true", "true").exitCode()).isEqualTo(3);
+        Ended ended = step("true", "true");
+        assertThat(ended.exitCode()).as(ended.printed()).isEqualTo(3);
     }
 
     @Test
     void shouldEndWithTheCodeOfTheCommand() throws Exception {
         installWatch(BEGUN, 3, LOST);
-        assertThat(step("exit 7", "true").exitCode()).isEqualTo(7);
+        Ended lost = step("exit 7", "true");
+        assertThat(lost.exitCode()).as(lost.printed()).isEqualTo(7);
         installWatch(BEGUN, 0, "");
-        assertThat(step("exit 8", "true").exitCode()).isEqualTo(8);
+        Ended quiet = step("exit 8", "true");
+        assertThat(quiet.exitCode()).as(quiet.printed()).isEqualTo(8);
     }
 
     @Test
