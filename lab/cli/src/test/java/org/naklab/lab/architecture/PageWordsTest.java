@@ -3,35 +3,63 @@ package org.naklab.lab.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the pages for users free of words that only the authors know. Notes and CONTRIBUTING.md are for authors. */
+/** Each page begins with the question that it answers; those for users are free of words that only the authors know. Notes and CONTRIBUTING.md are for authors. */
 final class PageWordsTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
+    private static final Path NOTES = ROOT.resolve("docs/notes");
+    private static final int FIRST_LINES = 4;
+    private static final Map<String, String> WITHOUT_QUESTION = Map.of(
+            "docs/workshop/slides.md", "its text is spoken",
+            "docs/workshop/certificate.md", "it is a form to print");
     private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```|`[^`\n]*`|^ {4}.*?$|\\]\\([^)]*\\)");
     private static final Pattern PRIVATE = Pattern.compile(
             "(?i)\\b(claims?|seams?|mutations?|golden runs?|reviews?|reviewers?|findings?|proposals?|proposed)\\b");
 
     private static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("SECURITY.md")));
+        List<Path> pages = new ArrayList<>(Stream.of(
+                        "README.md", "SECURITY.md", "journaler/FORMAT.md", "publisher/messaging/PROTOCOL.md")
+                .map(ROOT::resolve)
+                .toList());
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            docs.filter(file -> file.toString().endsWith(".md"))
-                    .filter(file -> !file.startsWith(ROOT.resolve("docs/notes")))
-                    .forEach(pages::add);
+            docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
         }
         return pages;
     }
 
     @Test
-    void shouldUseNoWordThatOnlyTheAuthorsKnow() throws IOException {
+    void shouldBeginEachPageWithTheQuestionThatItAnswers() throws IOException {
         List<Path> pages = pages();
+        assertThat(pages).hasSizeGreaterThan(40);
+        assertThat(pages.stream()
+                        .filter(page -> !asks(page))
+                        .map(page -> ROOT.relativize(page).toString()))
+                .as("pages whose first %d lines ask nothing", FIRST_LINES)
+                .containsExactlyInAnyOrderElementsOf(WITHOUT_QUESTION.keySet());
+    }
+
+    private static boolean asks(Path page) {
+        try (Stream<String> lines = Files.lines(page)) {
+            return lines.limit(FIRST_LINES).anyMatch(line -> line.contains("?"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void shouldUseNoWordThatOnlyTheAuthorsKnow() throws IOException {
+        List<Path> pages =
+                pages().stream().filter(page -> !page.startsWith(NOTES)).toList();
         assertThat(pages).hasSizeGreaterThan(30);
         assertThat(pages).allSatisfy(page -> assertThat(privateWords(Files.readString(page)))
                 .as(ROOT.relativize(page).toString())
