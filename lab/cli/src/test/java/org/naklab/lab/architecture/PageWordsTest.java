@@ -27,10 +27,10 @@ final class PageWordsTest {
             "(?i)\\b(claims?|seams?|mutations?|golden runs?|reviews?|reviewers?|findings?|proposals?|proposed)\\b");
 
     private static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>(Stream.of(
-                        "README.md", "SECURITY.md", "journaler/FORMAT.md", "publisher/messaging/PROTOCOL.md")
-                .map(ROOT::resolve)
-                .toList());
+        List<Path> pages = new ArrayList<>(
+                Stream.of("README.md", "SECURITY.md", "journaler/FORMAT.md", "publisher/messaging/PROTOCOL.md")
+                        .map(ROOT::resolve)
+                        .toList());
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
         }
@@ -41,9 +41,8 @@ final class PageWordsTest {
     void shouldBeginEachPageWithTheQuestionThatItAnswers() throws IOException {
         List<Path> pages = pages();
         assertThat(pages).hasSizeGreaterThan(40);
-        assertThat(pages.stream()
-                        .filter(page -> !asks(page))
-                        .map(page -> ROOT.relativize(page).toString()))
+        assertThat(pages.stream().filter(page -> !asks(page)).map(page -> ROOT.relativize(page)
+                        .toString()))
                 .as("pages whose first %d lines ask nothing", FIRST_LINES)
                 .containsExactlyInAnyOrderElementsOf(WITHOUT_QUESTION.keySet());
     }
