@@ -21,16 +21,16 @@ public record ForeignTrafficRecord(
     /** Says what came and how often. */
     public String describe() {
         List<String> parts = new ArrayList<>();
-        add(parts, foreignDatagrams, "foreign datagrams");
-        add(parts, invalidDatagrams, "invalid datagrams");
-        add(parts, rejectedMessages, "rejected messages");
-        add(parts, ignoredMessages, "ignored messages");
+        add(parts, foreignDatagrams, "foreign datagram");
+        add(parts, invalidDatagrams, "invalid datagram");
+        add(parts, rejectedMessages, "rejected message");
+        add(parts, ignoredMessages, "ignored message");
         return parts.isEmpty() ? "none" : String.join(", ", parts);
     }
 
     private static void add(List<String> parts, long count, String what) {
         if (count > 0) {
-            parts.add(Format.count(count) + " " + what);
+            parts.add(Format.counted(count, what));
         }
     }
 }

@@ -52,6 +52,14 @@ public record KeyFigures(
             return isWatched() ? "process " + name : "the service " + name;
         }
 
+        /** Tells how much it lost by what is known: of dropped datagrams, else of NAKs, else of events. */
+        private String amount() {
+            if (drops.all() > 0) {
+                return counted(drops.all(), "datagram");
+            }
+            return naks > 0 ? counted(naks, "NAK") : counted(missing, "event");
+        }
+
         private String lost() {
             return drops.all() == 0 ? "no datagram" : counted(drops.all(), "datagram");
         }
@@ -158,7 +166,7 @@ public record KeyFigures(
         return stall.map(each -> new Figure(
                         "stalled",
                         Format.milliseconds(each.durationMs()),
-                        each.thread() + " of " + whose(each.process()) + " received nothing; cause " + each.cause()))
+                        each.who() + " of " + whose(each.process()) + " received nothing; cause " + each.cause()))
                 .orElse(
                         isUnobserved()
                                 ? new Figure("stalled", "unknown", NOT_SEEN)
@@ -200,17 +208,20 @@ public record KeyFigures(
             return new Figure("lost", "unknown", own.who() + " sent no NAK, but " + notObserved());
         }
         if (!own.hasLoss()) {
-            return new Figure("lost", "nothing", own.who() + " dropped no datagram and sent no NAK");
+            return new Figure("lost", "nothing", droppedNothing(own));
         }
         return new Figure(
-                "lost",
-                own.drops().all() == 0 && own.naks() > 0
-                        ? counted(own.naks(), "NAK")
-                        : counted(own.drops().all(), "datagram"),
-                own.isWatched() ? lossOf(own) : lossOf(own) + "; " + repaired(own));
+                "lost", own.amount(), own.isWatched() ? lossOf(own) : lossOf(own) + "; " + repaired(own));
+    }
+
+    private static String droppedNothing(Receiver own) {
+        return own.who() + " dropped no datagram and sent no NAK";
     }
 
     private static String lossOf(Receiver own) {
+        if (own.drops().all() == 0 && own.naks() == 0) {
+            return droppedNothing(own);
+        }
         if (own.drops().all() == 0) {
             return own.who() + " asked for data that no socket of this host had dropped";
         }
@@ -248,7 +259,10 @@ public record KeyFigures(
                                                 ? "sockets not observed, "
                                                 : each.lost() + " dropped, ")
                                         + (each.naks() == 0 ? "no NAK" : counted(each.naks(), "NAK")))
-                                .collect(Collectors.joining("; ")));
+                                .collect(Collectors.joining("; "))
+                        + (controls.size() > SHOWN_CONTROLS
+                                ? "; and " + Format.count(controls.size() - SHOWN_CONTROLS) + " more"
+                                : ""));
     }
 
     private static String counted(long count, String what) {
@@ -307,7 +321,7 @@ public record KeyFigures(
         List<String> effects = new ArrayList<>();
         Optional<Stall> named = stall.filter(each -> each.cause().equals(cause));
         named.ifPresent(
-                each -> effects.add(each.thread() + " received nothing for " + Format.milliseconds(each.durationMs())));
+                each -> effects.add(each.who() + " received nothing for " + Format.milliseconds(each.durationMs())));
         Optional<Receiver> other = named.flatMap(each -> controls.stream()
                 .filter(control -> control.name().equals(each.process()))
                 .findFirst());
@@ -322,6 +336,8 @@ public record KeyFigures(
             effects.add(subject(own) + " lost " + counted(own.drops().all(), "datagram"));
         } else if (own != null && own.naks() > 0) {
             effects.add(subject(own) + " sent " + counted(own.naks(), "NAK"));
+        } else if (own != null && own.missing() > 0) {
+            effects.add(subject(own) + " missed " + counted(own.missing(), "event"));
         }
         long others = controls.stream().mapToLong(each -> each.drops().all()).sum();
         if (effects.isEmpty() && others > 0) {

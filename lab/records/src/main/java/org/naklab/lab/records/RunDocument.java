@@ -99,7 +99,11 @@ public record RunDocument(
         }
 
         /** The events that one subscriber misses, got twice, and got out of order. */
-        public record Receiver(String name, long missing, long duplicated, long reordered) {}
+        public record Receiver(String name, long missing, long duplicated, long reordered) {
+            public Receiver {
+                name = Absent.orEmpty(name);
+            }
+        }
     }
 
     public RunDocument {
@@ -121,7 +125,8 @@ public record RunDocument(
     public static Optional<Stall> mainOf(List<Stall> stalls) {
         List<Stall> longest = longest(stalls);
         return longest.stream()
-                .filter(stall -> stall.thread().startsWith(ProcessNames.SERVICE))
+                .filter(stall -> stall.process().equals(ProcessNames.SERVICE)
+                        || stall.thread().startsWith(ProcessNames.SERVICE))
                 .findFirst()
                 .or(() -> longest.stream().findFirst());
     }

@@ -29,7 +29,7 @@ public record StaleQuotesRecord(
                 ? "the best bid and offer of the service were never stale for 1 ms"
                 : "the best bid or offer of the service was stale for " + Format.milliseconds(longestMs)
                         + " at most and by "
-                        + String.format(Locale.ROOT, "%.4f", maxDifference).replaceFirst("(\\.\\d\\d)0+$", "$1")
+                        + String.format(Locale.ROOT, "%.4f", maxDifference).replaceFirst("(\\.\\d\\d\\d*?)0+$", "$1")
                         + " at most; " + Format.count(over10Ms) + " of " + Format.count(periods)
                         + " periods were longer than 10 ms";
     }

@@ -2,6 +2,7 @@ package org.naklab.lab.records.memory;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
+import java.util.Objects;
 import org.naklab.lab.core.Units;
 
 /**
@@ -19,6 +20,11 @@ public record EvictionRecord(long evictionBeganNs, List<Since> stalls) {
      * @param secondsSinceEviction negative: it began before the eviction
      */
     public record Since(String process, String thread, long atNs, double secondsSinceEviction) {
+        public Since {
+            process = Objects.requireNonNullElse(process, "");
+            thread = Objects.requireNonNullElse(thread, "");
+        }
+
         /** Creates one of a stall that began then, on the clock of the timeline. */
         public static Since of(String process, String thread, long atNs, long evictionBeganNs) {
             return new Since(process, thread, atNs, secondsBetween(evictionBeganNs, atNs));
