@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Json;
@@ -16,7 +14,7 @@ import org.naklab.lab.core.Json;
 final class RunKeysTest {
     @Test
     void shouldWriteEachKeyInItsPlace() throws IOException {
-        JsonNode run = run();
+        JsonNode run = RunFiles.run();
 
         assertThat(Json.parse(Json.line(Json.value(run, RunRecord.class))).toString())
                 .isEqualTo(run.toString());
@@ -32,14 +30,7 @@ final class RunKeysTest {
                 .isEqualTo("{\"loss\":{\"armed\":true,\"proof\":{\"fired\":false,"
                         + "\"explanation\":\"no datagram came by\",\"figures\":{},\"firings\":[]}}}");
         SubscriberRecord subscriber =
-                Json.value(run(), RunRecord.class).service().orElseThrow();
+                Json.value(RunFiles.run(), RunRecord.class).service().orElseThrow();
         assertThat(subscriber.kept()).isEqualTo(subscriber);
-    }
-
-    private static JsonNode run() throws IOException {
-        try (InputStream document =
-                Objects.requireNonNull(RunKeysTest.class.getResourceAsStream("run.json"), "run.json")) {
-            return Json.parse(document.readAllBytes());
-        }
     }
 }
