@@ -210,8 +210,7 @@ public record KeyFigures(
         if (!own.hasLoss()) {
             return new Figure("lost", "nothing", droppedNothing(own));
         }
-        return new Figure(
-                "lost", own.amount(), own.isWatched() ? lossOf(own) : lossOf(own) + "; " + repaired(own));
+        return new Figure("lost", own.amount(), own.isWatched() ? lossOf(own) : lossOf(own) + "; " + repaired(own));
     }
 
     private static String droppedNothing(Receiver own) {

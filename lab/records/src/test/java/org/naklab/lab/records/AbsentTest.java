@@ -94,8 +94,7 @@ final class AbsentTest {
     void shouldSayWhatIsKnownOfARunThatKeptNothing() {
         RunRecord run = Json.fromLine("{}", RunRecord.class);
 
-        assertThat(run.document().runCase())
-                .isEqualTo(new RunCase("unknown", "unknown", "unknown", "unknown", 0));
+        assertThat(run.document().runCase()).isEqualTo(new RunCase("unknown", "unknown", "unknown", "unknown", 0));
         assertThat(run.document().finding().diagnosis()).isEqualTo("unknown");
         assertThat(run.document().messages()).isEqualTo(RunDocument.Messages.NONE);
         assertThat(run.service()).isEmpty();
@@ -125,8 +124,7 @@ final class AbsentTest {
 
         assertThat(Json.line(plan))
                 .contains("\"scenario\":\"baseline\",\"fidelity\":\"unknown\"", "\"seed\":7", "\"workload\":null")
-                .doesNotContain(
-                        "addedFaults", "journalPageCache", "serviceSettings", "pins", "observedBy", "clients");
+                .doesNotContain("addedFaults", "journalPageCache", "serviceSettings", "pins", "observedBy", "clients");
         assertThat(Json.fromLine(Json.line(plan), PlanRecord.class)).isEqualTo(plan);
     }
 

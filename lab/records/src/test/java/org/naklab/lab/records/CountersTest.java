@@ -47,15 +47,12 @@ final class CountersTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    0    | 0 | 0 | 0 | none
-                    1    | 0 | 0 | 0 | 1 foreign datagram
-                    1200 | 0 | 0 | 1 | 1,200 foreign datagrams, 1 ignored message
-                    0    | 2 | 1 | 3 | 2 invalid datagrams, 1 rejected message, 3 ignored messages
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+        0    | 0 | 0 | 0 | none
+        1    | 0 | 0 | 0 | 1 foreign datagram
+        1200 | 0 | 0 | 1 | 1,200 foreign datagrams, 1 ignored message
+        0    | 2 | 1 | 3 | 2 invalid datagrams, 1 rejected message, 3 ignored messages
+        """)
     void shouldDescribeForeignTraffic(long foreign, long invalid, long rejected, long ignored, String description) {
         assertThat(new ForeignTrafficRecord(foreign, invalid, rejected, ignored).describe())
                 .isEqualTo(description);

@@ -25,18 +25,15 @@ final class KeyFiguresTest {
     private static final Stall STALL = new Stall("mds", 10, 155.61, "mds-context", 2, "disk-wait");
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    0   | 0 | 0 | true  | nothing: the service mds dropped no datagram and sent no NAK
-                    400 | 3 | 0 | true  | 400 datagrams: the service mds: dropped by a full socket; 3 NAKs asked for them; all repaired, the journal contains 38,200 events
-                    1   | 1 | 0 | true  | 1 datagram: the service mds: dropped by a full socket; 1 NAK asked for them; all repaired, the journal contains 38,200 events
-                    0   | 2 | 0 | true  | 2 NAKs: the service mds asked for data that no socket of this host had dropped; all repaired, the journal contains 38,200 events
-                    0   | 2 | 1 | false | 2 NAKs: the service mds asked for data that no socket of this host had dropped; not all repaired, 1 event missing
-                    7   | 0 | 0 | false | 7 datagrams: the service mds: dropped by a full socket; 0 NAKs asked for them; not known to be complete, because the end of the feed did not arrive
-                    0   | 0 | 5 | false | 5 events: the service mds dropped no datagram and sent no NAK; not all repaired, 5 events missing
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+        0   | 0 | 0 | true  | nothing: the service mds dropped no datagram and sent no NAK
+        400 | 3 | 0 | true  | 400 datagrams: the service mds: dropped by a full socket; 3 NAKs asked for them; all repaired, the journal contains 38,200 events
+        1   | 1 | 0 | true  | 1 datagram: the service mds: dropped by a full socket; 1 NAK asked for them; all repaired, the journal contains 38,200 events
+        0   | 2 | 0 | true  | 2 NAKs: the service mds asked for data that no socket of this host had dropped; all repaired, the journal contains 38,200 events
+        0   | 2 | 1 | false | 2 NAKs: the service mds asked for data that no socket of this host had dropped; not all repaired, 1 event missing
+        7   | 0 | 0 | false | 7 datagrams: the service mds: dropped by a full socket; 0 NAKs asked for them; not known to be complete, because the end of the feed did not arrive
+        0   | 0 | 5 | false | 5 events: the service mds dropped no datagram and sent no NAK; not all repaired, 5 events missing
+        """)
     void shouldTellWhatTheServiceLostAndWhatBecameOfIt(
             long drops, long naks, long missing, boolean isComplete, String sentence) {
         KeyFigures figures = figures(null, Set.of(), receiver("mds", drops, naks, missing, isComplete));
@@ -118,17 +115,18 @@ final class KeyFiguresTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    0 | 0 | 0 | no loss: the same feed at a: no datagram dropped, no NAK; b: no datagram dropped, no NAK
-                    3 | 1 | 2 | 3 datagrams: the same feed at a: 3 datagrams dropped, 1 NAK; b: no datagram dropped, 2 NAKs
-                    0 | 1 | 0 | 1 NAK: the same feed at a: no datagram dropped, 1 NAK; b: no datagram dropped, no NAK
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+        0 | 0 | 0 | no loss: the same feed at a: no datagram dropped, no NAK; b: no datagram dropped, no NAK
+        3 | 1 | 2 | 3 datagrams: the same feed at a: 3 datagrams dropped, 1 NAK; b: no datagram dropped, 2 NAKs
+        0 | 1 | 0 | 1 NAK: the same feed at a: no datagram dropped, 1 NAK; b: no datagram dropped, no NAK
+        """)
     void shouldTellWhatTheControlGroupLost(long dropsOfA, long naksOfA, long naksOfB, String sentence) {
         KeyFigures figures = figures(
-                null, Set.of(), UNHARMED, receiver("a", dropsOfA, naksOfA, 0, true), receiver("b", 0, naksOfB, 0, true));
+                null,
+                Set.of(),
+                UNHARMED,
+                receiver("a", dropsOfA, naksOfA, 0, true),
+                receiver("b", 0, naksOfB, 0, true));
 
         assertThat(figures.control().sentence()).isEqualTo(sentence);
         assertThat(figures.all()).extracting(KeyFigures.Figure::head).containsExactly("stalled", "lost", "control");
@@ -150,20 +148,17 @@ final class KeyFiguresTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    disk-wait     | likely  | 9 | 0 | 0 | mds-context received nothing for 155.6 ms and the service lost 9 datagrams, because the thread waited for the disk (disk-wait, likely).
-                    lock-wait     | ''      | 9 | 1 | 0 | The service lost 9 datagrams, because the thread waited for a lock (lock-wait).
-                    network-loss  | certain | 0 | 1 | 0 | The service sent 1 NAK, because datagrams never reached a socket of this host (network-loss, certain).
-                    process-ended | certain | 0 | 0 | 6 | The service missed 6 events, because the process ended before the flow did (process-ended, certain).
-                    machine-stalled | likely | 0 | 0 | 0 | The service lost nothing, although the whole machine stood still (machine-stalled, likely).
-                    cannot-tell   | likely  | 2 | 0 | 0 | The service lost 2 datagrams; the evidence does not say why (cannot-tell, likely).
-                    clean         | certain | 0 | 0 | 0 | Nothing was lost, and a stall of 155.6 ms cost nothing (clean, certain).
-                    unknown       | certain | 0 | 0 | 0 | The run ended without a diagnosis.
-                    of-tomorrow   | likely  | 2 | 0 | 0 | The service lost 2 datagrams, because of of-tomorrow (of-tomorrow, likely).
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+        disk-wait     | likely  | 9 | 0 | 0 | mds-context received nothing for 155.6 ms and the service lost 9 datagrams, because the thread waited for the disk (disk-wait, likely).
+        lock-wait     | ''      | 9 | 1 | 0 | The service lost 9 datagrams, because the thread waited for a lock (lock-wait).
+        network-loss  | certain | 0 | 1 | 0 | The service sent 1 NAK, because datagrams never reached a socket of this host (network-loss, certain).
+        process-ended | certain | 0 | 0 | 6 | The service missed 6 events, because the process ended before the flow did (process-ended, certain).
+        machine-stalled | likely | 0 | 0 | 0 | The service lost nothing, although the whole machine stood still (machine-stalled, likely).
+        cannot-tell   | likely  | 2 | 0 | 0 | The service lost 2 datagrams; the evidence does not say why (cannot-tell, likely).
+        clean         | certain | 0 | 0 | 0 | Nothing was lost, and a stall of 155.6 ms cost nothing (clean, certain).
+        unknown       | certain | 0 | 0 | 0 | The run ended without a diagnosis.
+        of-tomorrow   | likely  | 2 | 0 | 0 | The service lost 2 datagrams, because of of-tomorrow (of-tomorrow, likely).
+        """)
     void shouldAnswerInOneSentence(
             String cause, String confidence, long drops, long naks, long missing, String sentence) {
         assertThat(figures(STALL, Set.of(), receiver("mds", drops, naks, missing, missing == 0))

@@ -100,7 +100,8 @@ final class MainStallTest {
         DiagnosedStalls diagnosed = diagnosis.diagnosed();
 
         assertThat(diagnosed.stall()).isEqualTo(new Stall("mds", 7, 30.5, "", 0, "unknown"));
-        assertThat(diagnosed.causes()).extracting(DiagnosedStalls.DiagnosedCause::cause)
+        assertThat(diagnosed.causes())
+                .extracting(DiagnosedStalls.DiagnosedCause::cause)
                 .containsExactly("lock-wait", "unknown");
     }
 
