@@ -88,6 +88,9 @@ import picocli.CommandLine.Spec;
 public final class TuneCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
 
+    private static final List<String> OF_SCENARIOS = List.of("--rate", "--duration");
+    private static final List<String> OF_PROGRAMS = List.of("--figure", "--higher-is-better");
+
     private final Terminal terminal;
 
     @Spec
@@ -217,7 +220,7 @@ public final class TuneCommand implements Callable<Integer> {
             new TuneTables(terminal).list();
             return ExitCode.OK;
         }
-        if (marginPercent <= 0 || marginPercent >= PERCENT) {
+        if (!(marginPercent > 0 && marginPercent < PERCENT)) {
             throw wrong("--margin is a percentage between 0 and 100");
         }
         KilledLabs.undo(terminal.err());
@@ -237,6 +240,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (experiment != null || !task.isEmpty() || !arms.isEmpty()) {
             throw wrong("--all runs every experiment: omit BENCH, --arm and --experiment");
         }
+        refuse("a benchmark", OF_SCENARIOS, OF_PROGRAMS);
         List<Comparison> comparisons = new ArrayList<>();
         for (Experiment ready : Experiment.values()) {
             comparisons.add(compare(ready));
@@ -256,6 +260,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (!task.isEmpty() || !arms.isEmpty()) {
             throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
         }
+        refuse("a benchmark", OF_SCENARIOS, OF_PROGRAMS);
         SeparateBench.of(wanted).ifPresent(separate -> {
             throw wrong(wanted + " has a command of its own: " + Program.name() + " " + separate.command());
         });
@@ -285,17 +290,33 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     private Comparison compareNamed(String name) throws InterruptedException {
-        return Scenarios.find(name).isPresent()
-                ? compare(Scenarios.find(name).orElseThrow())
-                : compare(
-                        name,
-                        benchmark(known("no scenario and no benchmark", name, tasks(), BenchTask::of)),
-                        ownArms(),
-                        Map.of());
+        if (Scenarios.find(name).isPresent()) {
+            refuse("a scenario", OF_PROGRAMS);
+            return compare(Scenarios.find(name).orElseThrow());
+        }
+        BenchTask benchmark = known("no scenario and no benchmark", name, tasks(), BenchTask::of);
+        refuse("a benchmark", OF_SCENARIOS, OF_PROGRAMS);
+        return compare(name, benchmark(benchmark), ownArms(), Map.of());
+    }
+
+    /** Refuses options that are of another kind of task: they would change nothing, and nobody would be told. */
+    @SafeVarargs
+    private void refuse(String kind, List<String>... others) {
+        Stream.of(others)
+                .flatMap(List::stream)
+                .filter(Objects.requireNonNull(spec).commandLine().getParseResult()::hasMatchedOption)
+                .findFirst()
+                .ifPresent(option -> {
+                    throw wrong(option + " is not an option of " + kind);
+                });
     }
 
     private Comparison compareProgram() throws InterruptedException {
+        refuse("a program", OF_SCENARIOS);
         CommandMeasurement measurement = parsed(() -> CommandMeasurement.of(task, figure));
+        if (isHigherBetter && measurement.by() != CommandMeasurement.By.PRINTED) {
+            throw wrong("--higher-is-better is for a number in the output: give --figure a regular expression");
+        }
         Target target =
                 switch (measurement.by()) {
                     case WALL -> new Target("the wall time of the program", Metric.MILLISECONDS, measurement);
