@@ -36,6 +36,7 @@ import org.naklab.testing.host.Installed;
 final class LibraryProfilerTest {
     private static final int ATTEMPTS = 5;
     private static final double TOLERANCE = 0.02;
+    private static final long BOUND_S = 30;
 
     @TempDir
     private static Path programs;
@@ -238,6 +239,47 @@ final class LibraryProfilerTest {
     void shouldNotSeeCallsThatBypassTheLinkageTable(String flag) throws Exception {
         LibraryProfile profile = run(compile("known.c", "bypass", flag), "fork");
         assertThat(profile.functions()).extracting(Function::name).doesNotContain("getppid");
+    }
+
+    /**
+     * The profiler is loaded first and takes the room for thread-local storage, so that a program which runs without it is not loaded. The command that the sentence
+     * gives runs it.
+     */
+    @Test
+    void shouldSayWhatAProgramNeedsWhoseThreadLocalStorageHasNoRoom() throws Exception {
+        Path library = compile("threadlocal.c", "libthreadlocal.so", "-shared", "-fPIC", "-DIS_LIBRARY");
+        Path program = compile("threadlocal.c", "threadlocal", "-fplt", library.toString());
+        assertThat(new ProcessBuilder(program.toString())
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor())
+                .as("without the profiler")
+                .isZero();
+        LibraryProfile lacksRoom = bounded(List.of(program.toString()), ProcessBuilder.Redirect.DISCARD);
+        assertThat(lacksRoom.exitCode()).isEqualTo(127);
+        assertThat(lacksRoom.calls()).isZero();
+
+        String sentence = LibprofText.whyNotLoaded(lacksRoom).orElseThrow();
+        String before = "naklab libprof -- ";
+        List<String> advised = List.of(
+                sentence.substring(sentence.indexOf(before) + before.length()).split(" ", -1));
+        assertThat(advised).startsWith("env").endsWith(program.toString());
+        Path output = directory.resolve("output");
+        LibraryProfile hasRoom = bounded(advised, ProcessBuilder.Redirect.to(output.toFile()));
+        assertThat(hasRoom.exitCode()).isZero();
+        assertThat(output).hasContent("16384 bytes");
+        assertThat(LibprofText.whyNotLoaded(hasRoom)).isEmpty();
+        assertThat(function(hasRoom, "room_of_thread").calls()).isEqualTo(1);
+    }
+
+    /** A program that hangs is ended, and fails the test. */
+    private LibraryProfile bounded(List<String> command, ProcessBuilder.Redirect output) throws InterruptedException {
+        LibraryProfiler.Run run = profiler.start(command, output);
+        if (!run.process().waitFor(BOUND_S, TimeUnit.SECONDS)) {
+            run.process().destroyForcibly();
+            throw new AssertionError(command + " has not ended");
+        }
+        return run.await(false);
     }
 
     @Test
