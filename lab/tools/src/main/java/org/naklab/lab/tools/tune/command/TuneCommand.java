@@ -90,6 +90,8 @@ public final class TuneCommand implements Callable<Integer> {
 
     private static final List<String> OF_SCENARIOS = List.of("--rate", "--duration");
     private static final List<String> OF_PROGRAMS = List.of("--figure", "--higher-is-better");
+    private static final List<String> NOT_OF_BENCHMARKS =
+            Stream.concat(OF_SCENARIOS.stream(), OF_PROGRAMS.stream()).toList();
 
     private final Terminal terminal;
 
@@ -240,7 +242,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (experiment != null || !task.isEmpty() || !arms.isEmpty()) {
             throw wrong("--all runs every experiment: omit BENCH, --arm and --experiment");
         }
-        refuse("a benchmark", OF_SCENARIOS, OF_PROGRAMS);
+        refuse("a benchmark", NOT_OF_BENCHMARKS);
         List<Comparison> comparisons = new ArrayList<>();
         for (Experiment ready : Experiment.values()) {
             comparisons.add(compare(ready));
@@ -260,7 +262,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (!task.isEmpty() || !arms.isEmpty()) {
             throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
         }
-        refuse("a benchmark", OF_SCENARIOS, OF_PROGRAMS);
+        refuse("a benchmark", NOT_OF_BENCHMARKS);
         SeparateBench.of(wanted).ifPresent(separate -> {
             throw wrong(wanted + " has a command of its own: " + Program.name() + " " + separate.command());
         });
@@ -295,15 +297,13 @@ public final class TuneCommand implements Callable<Integer> {
             return compare(Scenarios.find(name).orElseThrow());
         }
         BenchTask benchmark = known("no scenario and no benchmark", name, tasks(), BenchTask::of);
-        refuse("a benchmark", OF_SCENARIOS, OF_PROGRAMS);
+        refuse("a benchmark", NOT_OF_BENCHMARKS);
         return compare(name, benchmark(benchmark), ownArms(), Map.of());
     }
 
     /** Refuses options that are of another kind of task: they would change nothing, and nobody would be told. */
-    @SafeVarargs
-    private void refuse(String kind, List<String>... others) {
-        Stream.of(others)
-                .flatMap(List::stream)
+    private void refuse(String kind, List<String> others) {
+        others.stream()
                 .filter(Objects.requireNonNull(spec).commandLine().getParseResult()::hasMatchedOption)
                 .findFirst()
                 .ifPresent(option -> {
