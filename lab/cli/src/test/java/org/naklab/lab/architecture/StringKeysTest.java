@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,6 +27,43 @@ final class StringKeysTest {
 
     /** What begins the name of a series of a process: core's SeriesName alone writes and reads these. */
     private static final Pattern SERIES = Pattern.compile("\"(?:socket|thread|heartbeat|gauge|rate|timer|sampler)\\.");
+
+    /** Names of files of a control group; CgroupPaths alone opens them. */
+    private static final Pattern CGROUP_FILE = Pattern.compile(
+            "\\b(?:blkio\\.\\w+|io\\.(?:max|stat|weight|latency|pressure)|cpu\\.(?:max|stat|weight|shares|pressure|cfs_\\w+)|cpuset\\.(?:cpus|mems)|freezer\\.state|"
+                    + "memory\\.(?:stat|current|max|peak|high|low|min|events|pressure|failcnt|swappiness|memsw\\.\\w+|swap\\.\\w+|oom\\.\\w+|\\w+_in_bytes)|"
+                    + "cgroup\\.(?:procs|threads|type|events|freeze|kill|stat|controllers|subtree_control))\\b"
+                    + "|^\"(?:blkio|cpuset|freezer)\"$");
+
+    private static final Pattern LITERAL = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"");
+
+    /** These name the files in sentences for people, and open none. */
+    private static final Set<String> CGROUP_FILES_IN_SENTENCES = Set.of("Cause.java", "ThrottleInstrument.java");
+
+    private static boolean namesCgroupFile(String line) {
+        return !line.strip().startsWith("*")
+                && !line.strip().startsWith("/")
+                && LITERAL.matcher(line)
+                        .results()
+                        .anyMatch(literal ->
+                                CGROUP_FILE.matcher(literal.group()).find());
+    }
+
+    /** Both versions of control groups are known in one place. */
+    @Test
+    void shouldNameFilesOfControlGroupsInOnePlace() throws IOException {
+        Set<String> expected = new TreeSet<>(CGROUP_FILES_IN_SENTENCES);
+        expected.add("CgroupPaths.java");
+        Set<String> found = new TreeSet<>();
+        try (Stream<Path> sources = Files.walk(LAB)) {
+            for (Path source : sources.filter(StringKeysTest::isMain).toList()) {
+                if (Files.readAllLines(source).stream().anyMatch(StringKeysTest::namesCgroupFile)) {
+                    found.add(source.getFileName().toString());
+                }
+            }
+        }
+        assertThat(found).containsExactlyElementsOf(expected);
+    }
 
     private static List<String> keysRead() throws IOException {
         List<String> keys = new ArrayList<>();

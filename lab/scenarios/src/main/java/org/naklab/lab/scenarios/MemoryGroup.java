@@ -14,7 +14,6 @@ import org.naklab.lab.process.DeploymentEnvironment;
  * settled: then the page cache of the group gets a certain room, whatever else is in the group. The guard removes the group if the lab is killed.
  */
 public final class MemoryGroup implements DeploymentEnvironment {
-    private static final String CONTROLLER = "memory";
     private static final String NO_CONTROLLER =
             "no memory controller of control groups is visible: mount one of version 1 or 2";
 
@@ -30,7 +29,7 @@ public final class MemoryGroup implements DeploymentEnvironment {
      */
     public MemoryGroup(String name, long roomBytes) {
         group = new ControlGroup(
-                parent().orElseThrow(() -> new LabException(NO_CONTROLLER)), List.of(CONTROLLER), name);
+                parent().orElseThrow(() -> new LabException(NO_CONTROLLER)), List.of(CgroupPaths.MEMORY), name);
         this.roomBytes = roomBytes;
     }
 
@@ -46,7 +45,7 @@ public final class MemoryGroup implements DeploymentEnvironment {
     }
 
     private static Optional<CgroupPaths> parent() {
-        return ControlGroup.parent(CONTROLLER).filter(CgroupPaths::canLimitMemory);
+        return ControlGroup.parent(CgroupPaths.MEMORY).filter(CgroupPaths::canLimitMemory);
     }
 
     /** Returns the directory of the group. */

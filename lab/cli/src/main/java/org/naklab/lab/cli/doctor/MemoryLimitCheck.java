@@ -1,7 +1,9 @@
 package org.naklab.lab.cli.doctor;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /** Checks that a memory limit takes effect: a container allocates four times as much. */
 final class MemoryLimitCheck implements ContainerCheck {
@@ -13,7 +15,11 @@ final class MemoryLimitCheck implements ContainerCheck {
 
     /** Prints how the taking ended, and the group's highest use, where the kernel tells it. */
     private static final String SCRIPT = "head -c " + TAKEN_MIB + "m /dev/zero | tail -c " + TAKEN_MIB + "m >/dev/null;"
-            + " echo $? $(cat /sys/fs/cgroup/memory.peak /sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null)";
+            + " echo $? $(cat "
+            + CgroupPaths.topmost(CgroupPaths.MEMORY).stream()
+                    .map(group -> group.file(CgroupPaths.Entry.MEMORY_HIGHEST).toString())
+                    .collect(Collectors.joining(" "))
+            + " 2>/dev/null)";
 
     @Override
     public String name() {

@@ -1,10 +1,14 @@
 package org.naklab.lab.containers.faults;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.instruments.linux.CgroupPaths.Entry;
 
 /**
  * A running container's control group, version 1 or 2, seen from a tool's container, since the engine may be on another machine
@@ -13,21 +17,26 @@ import org.naklab.lab.containers.Undo;
 final class ContainerCgroup {
     /** Prints what the group uses but for pages of files on a disk, which the kernel can take back, bytes. */
     static final String MEMORY_WITHOUT_PAGE_CACHE =
-            "u=memory.usage_in_bytes; p=total_; [ $v = 1 ] || { u=memory.current; p=; }; "
-                    + "awk -v used=\"$(cat $g/$u)\" -v a=${p}active_file -v i=${p}inactive_file "
-                    + "'$1 == a || $1 == i {used -= $2} END {printf \"%.0f\\n\", used}' $g/memory.stat";
+            ofEitherVersion(group -> "awk -v used=\"$(cat " + group.file(Entry.MEMORY_USED) + ")\" '/^("
+                    + group.memoryStatistic("active_file") + '|' + group.memoryStatistic("inactive_file")
+                    + ")/ {used -= $2} END {printf \"%.0f\\n\", used}' " + group.file(Entry.MEMORY_STATISTICS));
 
     /** Lets the highest use begin anew, where the kernel tells it. */
-    static final String RESET_HIGHEST_USE = "[ $v = 2 ] || echo 0 >$g/memory.max_usage_in_bytes; ";
+    static final String RESET_HIGHEST_USE = ofEitherVersion(
+                    group -> group.countsAllLimitHits() ? ":" : "echo 0 >" + group.file(Entry.MEMORY_HIGHEST))
+            + "; ";
 
     /**
      * Prints how often the memory was at its limit, and the highest use, bytes, or 0. Under version 1, a limit with as much swap as without is met at the second
      * counter, and never at the first.
      */
     static final String LIMIT_HITS_AND_HIGHEST_USE =
-            "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2, 0}' $g/memory.events; else "
-                    + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
-                    + " $(cat $g/memory.max_usage_in_bytes); fi";
+            ofEitherVersion(group -> group.countsAllLimitHits()
+                    ? "awk '$1 == \"max\" {print $2, 0}' " + group.file(Entry.MEMORY_LIMIT_HITS)
+                    : "echo $(cat " + group.file(Entry.MEMORY_LIMIT_HITS) + ' '
+                            + group.file(Entry.MEMORY_AND_SWAP_LIMIT_HITS)
+                            + " 2>/dev/null | awk '{s += $1} END {print s + 0}') $(cat "
+                            + group.file(Entry.MEMORY_HIGHEST) + ')');
 
     private final String container;
     private final String id;
@@ -38,6 +47,17 @@ final class ContainerCgroup {
         this.container = container;
         this.controller = controller;
         id = HelperContainer.idOf(container);
+    }
+
+    /**
+     * Returns a script that does what the version in force needs, without an end.
+     *
+     * @param script for a group of one version
+     */
+    static String ofEitherVersion(Function<CgroupPaths, String> script) {
+        Path group = Path.of("$g");
+        return "if [ $v = 2 ]; then " + script.apply(new CgroupPaths(group, 2)) + "; else "
+                + script.apply(new CgroupPaths(group, 1)) + "; fi";
     }
 
     /** Returns the container's id. */
@@ -64,7 +84,7 @@ final class ContainerCgroup {
     }
 
     private String found(String script) {
-        return "v=1; [ -e /cgroup/cgroup.controllers ] && v=2; "
+        return "v=1; [ -e " + new CgroupPaths(Path.of("/cgroup"), 2).file(Entry.CONTROLLERS) + " ] && v=2; "
                 + "g=$(find /cgroup/" + controller + " /cgroup -maxdepth 6 -type d -name '*" + id
                 + "*' 2>/dev/null | head -n 1); "
                 + "[ -n \"$g\" ] || { echo 'No such container among the control groups'; exit 1; }; " + script;

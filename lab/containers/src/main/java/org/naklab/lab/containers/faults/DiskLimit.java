@@ -1,7 +1,7 @@
 package org.naklab.lab.containers.faults;
 
-import java.util.Locale;
 import org.naklab.lab.containers.FaultArguments;
+import org.naklab.lab.instruments.linux.CgroupPaths.DiskUse;
 
 /**
  * A limit on a container's use of a disk.
@@ -11,32 +11,14 @@ import org.naklab.lab.containers.FaultArguments;
 public record DiskLimit(Access access, Unit unit, long perSecond) {
     /** Direction of the access. */
     public enum Access {
-        READ("Read", "r"),
-        WRITE("Write", "w");
-
-        private final String first;
-        private final String second;
-
-        Access(String first, String second) {
-            this.first = first;
-            this.second = second;
-        }
+        READ,
+        WRITE
     }
 
     /** Unit of the limit. */
     public enum Unit {
-        OPERATIONS("iops", "io_serviced", "ios"),
-        BYTES("bps", "io_service_bytes", "bytes");
-
-        private final String limit;
-        private final String firstCount;
-        private final String secondCount;
-
-        Unit(String limit, String firstCount, String secondCount) {
-            this.limit = limit;
-            this.firstCount = firstCount;
-            this.secondCount = secondCount;
-        }
+        OPERATIONS,
+        BYTES
     }
 
     public DiskLimit {
@@ -62,15 +44,15 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
      * @param value per second, or 0 for no limit
      */
     String setting(String number, String value) {
-        return "if [ $v = 2 ]; then echo " + number + "' " + secondKey() + '=' + (value.equals("0") ? "max" : value)
-                + "' >$g/io.max; else echo " + number + "' " + value + "' >$g/" + firstFile() + "; fi";
+        return ContainerCgroup.ofEitherVersion(
+                group -> "echo " + group.limitLine(use(), number, value) + " >" + group.file(use().limit()));
     }
 
     /** Returns a script that sets {@code $f} to the limit per second; 0 when there is none. */
     String reading(String number) {
-        return "if [ $v = 2 ]; then f=$(grep ^" + number + "' ' $g/io.max | tr ' ' '\\n' | sed -n 's/^" + secondKey()
-                + "=//p'); else f=$(grep ^" + number + "' ' $g/" + firstFile()
-                + " | cut -d ' ' -f 2); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
+        return ContainerCgroup.ofEitherVersion(group -> "f=$(grep ^" + number + "' ' " + group.file(use().limit())
+                        + " | tr ' ' '\\n' | sed -n '2,$s/^" + group.limitKey(use()) + "//p')")
+                + "; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
     }
 
     /**
@@ -84,16 +66,15 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
 
     /** Returns a script that sets {@code $c} to what the group did in this direction and unit; empty when it did nothing. */
     String counting(String number) {
-        return "if [ $v = 2 ]; then c=$(grep '^" + number + " ' $g/io.stat | tr ' ' '\\n' | sed -n 's/^" + access.second
-                + unit.secondCount + "=//p'); else c=$(awk '$1 == \"" + number + "\" && $2 == \"" + access.first
-                + "\" {print $3}' $g/blkio.throttle." + unit.firstCount + "); fi; ";
+        return ContainerCgroup.ofEitherVersion(group -> "c=$(grep '^" + number + " ' " + group.file(use().count())
+                        + " | tr ' =' '\\n\\n' | sed -n '/^" + group.countKey(use()) + "$/{n;p;}')")
+                + "; ";
     }
 
-    private String firstFile() {
-        return "blkio.throttle." + access.first.toLowerCase(Locale.ROOT) + '_' + unit.limit + "_device";
-    }
-
-    private String secondKey() {
-        return access.second + unit.limit;
+    private DiskUse use() {
+        return switch (unit) {
+            case OPERATIONS -> access == Access.READ ? DiskUse.READS : DiskUse.WRITES;
+            case BYTES -> access == Access.READ ? DiskUse.BYTES_READ : DiskUse.BYTES_WRITTEN;
+        };
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
  * A limit of a running container's disk that comes some time after it is asked for, and stays as long as the container and the lab. The engine has
@@ -28,7 +29,7 @@ public final class LateDiskLimit {
         String number = "\"$(cat " + SlowDisk.numberFile(device) + ")\"";
         String script = wait + limit.setting(number, String.valueOf(limit.perSecond()));
         return CompletableFuture.supplyAsync(() -> {
-            ContainerCgroup group = new ContainerCgroup(container, "blkio");
+            ContainerCgroup group = new ContainerCgroup(container, CgroupPaths.READS);
             // Kept at the lab's end, unless the container is gone by then.
             Undo unused = group.promise("restore the disk limit of " + container, limit.restoring(number, "0"));
             return group.attempt(toolName, script);

@@ -17,6 +17,7 @@ import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
  * The container's memory limit is lowered while it runs; it has fired when the container's memory has been at the limit. Under
@@ -67,7 +68,7 @@ final class MemoryLimit implements ContainerFault {
                     + (formerBytes == 0 ? " has no memory limit" : "'s memory limit is " + formerBytes + " bytes")
                     + ": " + limitBytes + " bytes would not lower it (docker run --memory)");
         }
-        group = new ContainerCgroup(container, "memory");
+        group = new ContainerCgroup(container, CgroupPaths.MEMORY);
         long hitsBefore =
                 Use.of(group.run(ContainerCgroup.LIMIT_HITS_AND_HIGHEST_USE)).hits();
         undo = Undo.promise(

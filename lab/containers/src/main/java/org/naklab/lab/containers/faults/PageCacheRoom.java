@@ -3,6 +3,7 @@ package org.naklab.lab.containers.faults;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.process.DeploymentEnvironment;
 
 /**
@@ -27,7 +28,7 @@ public final class PageCacheRoom implements DeploymentEnvironment {
 
     @Override
     public void onSettled() {
-        String used = new ContainerCgroup(container, "memory")
+        String used = new ContainerCgroup(container, CgroupPaths.MEMORY)
                 .run(ContainerCgroup.MEMORY_WITHOUT_PAGE_CACHE)
                 .strip();
         try {

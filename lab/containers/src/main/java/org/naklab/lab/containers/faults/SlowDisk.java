@@ -15,6 +15,7 @@ import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
  * The reads or writes of a running container are limited at the disk behind the engine's volumes. The kernel does not count who
@@ -42,7 +43,7 @@ final class SlowDisk implements ContainerFault {
     SlowDisk(String container, DiskLimit limit) {
         this.container = container;
         this.limit = limit;
-        group = new ContainerCgroup(container, "blkio");
+        group = new ContainerCgroup(container, CgroupPaths.READS);
         String device = BlockDevice.find();
         number = group.run("cat " + numberFile(device));
         String quoted = "'" + number + "'";

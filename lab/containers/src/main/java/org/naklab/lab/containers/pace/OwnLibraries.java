@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
  * A process's own copy of libc and of the library that is bound late, as {@code own-libraries} makes it in a container: the kernel evicts no page that another process maps too.
@@ -26,7 +27,7 @@ public record OwnLibraries(Path directory) {
      * folios, of which the cold ones can be evicted without the hot ones. A page that is not on disk yet cannot be evicted.
      */
     private static final String COPY = "set -eu; to=$1; shift; "
-            + "while [ \"$1\" != -- ]; do echo $$ >\"$1/cgroup.procs\"; shift; done; shift; "
+            + "while [ \"$1\" != -- ]; do " + CgroupPaths.JOIN + "; shift; done; shift; "
             + "for library; do dd if=\"$library\" of=\"$to/${library##*/}\" bs=4k conv=fsync status=none; done";
 
     /** Copies the libraries into a directory, which is created. */

@@ -68,7 +68,9 @@ public final class ReadGroup implements DeploymentEnvironment {
      * @throws LabException if the kernel refuses
      */
     static void slow(ControlGroup group, Disk disk, long readsPerSecond) {
-        group.write(CgroupPaths.Entry.READ_LIMIT, group.group().readLimit(disk.numbers(), readsPerSecond));
+        CgroupPaths.DiskUse reads = CgroupPaths.DiskUse.READS;
+        group.write(
+                reads.limit(), group.group().limitLine(reads, disk.numbers(), String.valueOf(readsPerSecond)));
     }
 
     /** Returns the directory of the group, for processes to join. */

@@ -20,7 +20,6 @@ import org.naklab.lab.process.DeploymentEnvironment;
  * memory and reads in two hierarchies, so that a process joins a group in each; version 2 has one group for both.
  */
 public final class SqueezedGroup implements DeploymentEnvironment {
-    private static final String MEMORY = "memory";
 
     private final ControlGroup memory;
     private final ControlGroup reads;
@@ -53,7 +52,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
             });
             Disk disk = Disk.of(directory).orElseThrow();
             return new Site(
-                    ControlGroup.parent(MEMORY).orElseThrow(),
+                    ControlGroup.parent(CgroupPaths.MEMORY).orElseThrow(),
                     ReadGroup.parent().orElseThrow(),
                     disk,
                     disk.readAheadFile());
@@ -74,7 +73,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
 
     SqueezedGroup(String name, Site site, @Nullable OwnLibraries libraries, Limits limits) {
         boolean isOne = site.memory().equals(site.reads());
-        memory = new ControlGroup(site.memory(), isOne ? List.of(MEMORY, CgroupPaths.READS) : List.of(MEMORY), name);
+        memory = new ControlGroup(site.memory(), isOne ? List.of(CgroupPaths.MEMORY, CgroupPaths.READS) : List.of(CgroupPaths.MEMORY), name);
         reads = isOne ? memory : new ControlGroup(site.reads(), List.of(CgroupPaths.READS), name);
         this.site = site;
         this.libraries = libraries;
@@ -87,7 +86,7 @@ public final class SqueezedGroup implements DeploymentEnvironment {
      * @param directory whose disk is asked about
      */
     public static Optional<String> obstacle(Path directory) {
-        Optional<CgroupPaths> parent = ControlGroup.parent(MEMORY);
+        Optional<CgroupPaths> parent = ControlGroup.parent(CgroupPaths.MEMORY);
         if (parent.isEmpty()) {
             return Optional.of("no memory controller of control groups is visible: mount one of version 1 or 2");
         }

@@ -22,8 +22,6 @@ public final class ReadQueue {
     /** The looks of the last half second count: a queue comes and goes with those who read. */
     private static final long KEPT_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final String PROCESSES = "cgroup.procs";
-
     private final Path proc;
     private final Disk disk;
     private final double readMs;
@@ -102,7 +100,7 @@ public final class ReadQueue {
     private @Nullable Limit findLimit() {
         @Nullable Limit strictest = null;
         for (CgroupPaths group : groups) {
-            for (CgroupPaths each : group.withThoseAbove(PROCESSES)) {
+            for (CgroupPaths each : group.withThoseAbove(CgroupPaths.Entry.PROCESSES)) {
                 Optional<Long> reads = each.readsPerSecond(disk.numbers());
                 if (reads.isPresent() && (strictest == null || reads.get() < strictest.readsPerSecond())) {
                     strictest = new Limit(each, reads.get());
@@ -113,7 +111,7 @@ public final class ReadQueue {
     }
 
     private int queued(CgroupPaths group) {
-        try (Stream<String> pids = Files.lines(group.file(PROCESSES))) {
+        try (Stream<String> pids = Files.lines(group.file(CgroupPaths.Entry.PROCESSES))) {
             return pids.mapToInt(pid -> blockedThreads(proc.resolve(pid).resolve("task")))
                     .sum();
         } catch (IOException | UncheckedIOException gone) {

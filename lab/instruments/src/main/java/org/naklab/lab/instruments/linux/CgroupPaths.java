@@ -26,33 +26,99 @@ import org.naklab.lab.core.timeline.DetectException;
  * @param version 1 or 2
  */
 public record CgroupPaths(Path directory, int version) {
+    public static final String CPU = "cpu";
+
+    public static final String CPUSET = "cpuset";
+
+    public static final String FREEZER = "freezer";
+
+    public static final String MEMORY = "memory";
+
     /** Names the controller of reads and writes; version 2 has another name for it. */
     public static final String READS = "blkio";
+
+    /** Lets a shell join the group whose directory is its first argument. */
+    public static final String JOIN = "echo $$ >\"$1/" + Entry.PROCESSES.second + '"';
 
     /** Limits of memory from this value on mean no limit: version 1 reports the largest number of pages, version 2 a word. */
     public static final long NO_LIMIT = 1L << 60;
 
+    private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final Path MOUNTS = Path.of("/proc/self/mounts");
     private static final String OF_ALL_BELOW = "total_";
     private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
     private static final int PERIOD_US = 100_000;
     private static final int SMALL_BYTES = 512;
 
-    /** A file that has another name in each version. */
+    /** Names a file of a group; many have another name in each version. */
     public enum Entry {
         MEMORY_USED("memory.usage_in_bytes", "memory.current"),
+        MEMORY_HIGHEST("memory.max_usage_in_bytes", "memory.peak"),
         MEMORY_LIMIT("memory.limit_in_bytes", "memory.max"),
+        MEMORY_LIMIT_HITS("memory.failcnt", "memory.events"),
+        MEMORY_AND_SWAP_LIMIT_HITS("memory.memsw.failcnt", "memory.events"),
+        MEMORY_STATISTICS("memory.stat"),
+        MEMORY_PRESSURE("memory.pressure"),
         /** 0 in it keeps memory from being swapped out. */
         SWAP("memory.swappiness", "memory.swap.max"),
         FREEZER("freezer.state", "cgroup.events"),
-        READ_LIMIT("blkio.throttle.read_iops_device", "io.max");
+        PROCESSES("cgroup.procs"),
+        /** Only a group of version 2 has it. */
+        CONTROLLERS("cgroup.controllers"),
+        CPU_STATISTICS("cpu.stat"),
+        READ_LIMIT("blkio.throttle.read_iops_device", "io.max"),
+        WRITE_LIMIT("blkio.throttle.write_iops_device", "io.max"),
+        BYTES_READ_LIMIT("blkio.throttle.read_bps_device", "io.max"),
+        BYTES_WRITTEN_LIMIT("blkio.throttle.write_bps_device", "io.max"),
+        DISK_OPERATIONS("blkio.throttle.io_serviced", "io.stat"),
+        DISK_BYTES("blkio.throttle.io_service_bytes", "io.stat");
 
         private final String first;
         private final String second;
 
+        Entry(String both) {
+            this(both, both);
+        }
+
         Entry(String first, String second) {
             this.first = first;
             this.second = second;
+        }
+
+        private String nameIn(int version) {
+            return version == 2 ? second : first;
+        }
+    }
+
+    /** Tells what a group does at a disk; the kernel limits and counts it. */
+    public enum DiskUse {
+        READS(Entry.READ_LIMIT, "riops=", Entry.DISK_OPERATIONS, "Read", "rios"),
+        WRITES(Entry.WRITE_LIMIT, "wiops=", Entry.DISK_OPERATIONS, "Write", "wios"),
+        BYTES_READ(Entry.BYTES_READ_LIMIT, "rbps=", Entry.DISK_BYTES, "Read", "rbytes"),
+        BYTES_WRITTEN(Entry.BYTES_WRITTEN_LIMIT, "wbps=", Entry.DISK_BYTES, "Write", "wbytes");
+
+        private final Entry limit;
+        private final String secondLimit;
+        private final Entry count;
+        private final String firstCount;
+        private final String secondCount;
+
+        DiskUse(Entry limit, String secondLimit, Entry count, String firstCount, String secondCount) {
+            this.limit = limit;
+            this.secondLimit = secondLimit;
+            this.count = count;
+            this.firstCount = firstCount;
+            this.secondCount = secondCount;
+        }
+
+        /** Returns the file of the limits, a line for each disk. */
+        public Entry limit() {
+            return limit;
+        }
+
+        /** Returns the file of the counts. */
+        public Entry count() {
+            return count;
         }
     }
 
@@ -72,7 +138,7 @@ public record CgroupPaths(Path directory, int version) {
                 .filter(paths -> Files.isReadable(paths.file(Entry.MEMORY_USED)));
         return second.isPresent()
                 ? second
-                : locate(memberships, "memory", mounts, "cgroup", "memory")
+                : locate(memberships, MEMORY, mounts, "cgroup", MEMORY)
                         .map(directory -> new CgroupPaths(directory, 1))
                         .filter(paths -> Files.isReadable(paths.file(Entry.MEMORY_USED)));
     }
@@ -117,16 +183,25 @@ public record CgroupPaths(Path directory, int version) {
         return Optional.empty();
     }
 
+    /** Returns the groups of both versions at the usual place of the mounts, as a container sees its own; those of a version that is not mounted do not exist. */
+    public static List<CgroupPaths> topmost(String controller) {
+        return List.of(new CgroupPaths(MOUNT, 2), new CgroupPaths(MOUNT.resolve(controller), 1));
+    }
+
     /** Returns the version of the control groups that are mounted at the usual place; 0: there are none. */
     public static int versionOfMachine() {
-        return Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))
+        return new CgroupPaths(MOUNT, 2).hasControllers()
                 ? 2
-                : Files.isDirectory(Path.of("/sys/fs/cgroup/memory")) ? 1 : 0;
+                : Files.isDirectory(MOUNT.resolve(MEMORY)) ? 1 : 0;
+    }
+
+    private boolean hasControllers() {
+        return Files.exists(file(Entry.CONTROLLERS));
     }
 
     private boolean hasController(String controller) {
         try {
-            return List.of(Files.readString(file("cgroup.controllers")).strip().split(" ", -1))
+            return List.of(Files.readString(file(Entry.CONTROLLERS)).strip().split(" ", -1))
                     .contains(nameOf(controller));
         } catch (IOException e) {
             // A directory without the file is no group of version 2 that this process may read.
@@ -138,7 +213,7 @@ public record CgroupPaths(Path directory, int version) {
     public static void join(Path directory) {
         try {
             Files.writeString(
-                    directory.resolve("cgroup.procs"),
+                    directory.resolve(Entry.PROCESSES.second),
                     String.valueOf(ProcessHandle.current().pid()));
         } catch (IOException e) {
             throw new LabException("cannot join the control group " + directory, e);
@@ -176,11 +251,12 @@ public record CgroupPaths(Path directory, int version) {
 
     /** Returns the path of a file of the group. */
     public Path file(Entry entry) {
-        return file(version == 2 ? entry.second : entry.first);
+        return file(entry.nameIn(version));
     }
 
     /** Lists this group and those above it, as far as they have a file that can be read. */
-    public List<CgroupPaths> withThoseAbove(String file) {
+    public List<CgroupPaths> withThoseAbove(Entry entry) {
+        String file = entry.nameIn(version);
         List<CgroupPaths> groups = new ArrayList<>();
         for (Path each = directory; each != null && Files.isReadable(each.resolve(file)); each = each.getParent()) {
             groups.add(new CgroupPaths(each, version));
@@ -219,7 +295,7 @@ public record CgroupPaths(Path directory, int version) {
 
     /** Reads memory.stat, with the groups below, by the keys of version 2. @throws DetectException it cannot be read */
     public Map<String, Long> memoryStatistics() {
-        Map<String, Long> own = keyed(file("memory.stat"));
+        Map<String, Long> own = keyed(file(Entry.MEMORY_STATISTICS));
         Map<String, Long> all = new HashMap<>(own);
         own.forEach((key, value) -> {
             if (key.startsWith(OF_ALL_BELOW)) {
@@ -237,7 +313,7 @@ public record CgroupPaths(Path directory, int version) {
      */
     public long memoryLimitHits() {
         return version == 2
-                ? keyed(file("memory.events")).getOrDefault("max", 0L)
+                ? keyed(file(Entry.MEMORY_LIMIT_HITS)).getOrDefault("max", 0L)
                 : limitCounters().stream()
                         .mapToLong(file -> Long.parseLong(text(file).strip()))
                         .sum();
@@ -251,13 +327,13 @@ public record CgroupPaths(Path directory, int version) {
     /** Opens the files that count hits of limits; their sums together are the hits, those of the soft limit of version 2 included. */
     public List<KeyValueFile> openLimitCounters() {
         return version == 2
-                ? List.of(new KeyValueFile(file("memory.events"), SMALL_BYTES, List.of("max ", "high ")))
+                ? List.of(new KeyValueFile(file(Entry.MEMORY_LIMIT_HITS), SMALL_BYTES, List.of("max ", "high ")))
                 : limitCounters().stream().map(CgroupPaths::openNumber).toList();
     }
 
     /** Opens the file of the highest use of memory; {@code null} if all hits of the limit are counted, or it cannot be read. */
     public @Nullable KeyValueFile openHighestUse() {
-        Path file = file("memory.max_usage_in_bytes");
+        Path file = file(Entry.MEMORY_HIGHEST);
         return countsAllLimitHits() || !Files.isReadable(file) ? null : openNumber(file);
     }
 
@@ -267,11 +343,11 @@ public record CgroupPaths(Path directory, int version) {
 
     /** Returns the file of the pressure of memory: a group of version 1 has none of its own, and that of the machine includes it. */
     public Path memoryPressure() {
-        return version == 2 ? file("memory.pressure") : Path.of("/proc/pressure/memory");
+        return version == 2 ? file(Entry.MEMORY_PRESSURE) : Path.of("/proc/pressure/memory");
     }
 
     private List<Path> limitCounters() {
-        return Stream.of("memory.failcnt", "memory.memsw.failcnt")
+        return Stream.of(Entry.MEMORY_LIMIT_HITS, Entry.MEMORY_AND_SWAP_LIMIT_HITS)
                 .map(this::file)
                 .filter(Files::isReadable)
                 .toList();
@@ -333,16 +409,31 @@ public record CgroupPaths(Path directory, int version) {
         Files.writeString(file("cpuset.cpus"), list);
     }
 
-    /** Returns the line of {@link Entry#READ_LIMIT} that limits the reads of a disk. */
-    public String readLimit(String disk, long readsPerSecond) {
-        return disk + (version == 2 ? " riops=" : " ") + readsPerSecond;
+    /**
+     * Returns the line that limits the use of a disk, for the file of such limits.
+     *
+     * @param disk its numbers
+     * @param perSecond operations or bytes; 0 for no limit
+     */
+    public String limitLine(DiskUse use, String disk, String perSecond) {
+        return disk + ' ' + limitKey(use) + (version == 2 && perSecond.equals("0") ? "max" : perSecond);
+    }
+
+    /** Returns how the word of a disk's line begins that has the limit in it. */
+    public String limitKey(DiskUse use) {
+        return version == 2 ? use.secondLimit : "";
+    }
+
+    /** Returns the word of a disk's line that the count follows. */
+    public String countKey(DiskUse use) {
+        return version == 2 ? use.secondCount : use.firstCount;
     }
 
     /** Reads the limit of the reads of a disk; empty: there is none, or the group is gone. */
     public Optional<Long> readsPerSecond(String disk) {
         try (Stream<String> lines = Files.lines(file(Entry.READ_LIMIT))) {
             String start = disk + ' ';
-            String key = version == 2 ? "riops=" : "";
+            String key = limitKey(DiskUse.READS);
             return lines.filter(line -> line.startsWith(start))
                     .flatMap(line ->
                             Stream.of(line.substring(start.length()).strip().split(" +", -1)))

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.memory;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,15 +49,14 @@ final class CgroupMemory implements AutoCloseable {
         usage = new KeyValueFile(paths.file(CgroupPaths.Entry.MEMORY_USED), SMALL, List.of(""));
         limit = new KeyValueFile(paths.file(CgroupPaths.Entry.MEMORY_LIMIT), SMALL, List.of(""));
         statistics = new KeyValueFile(
-                paths.file("memory.stat"),
+                paths.file(CgroupPaths.Entry.MEMORY_STATISTICS),
                 LARGE,
                 Stream.of("inactive_file", "active_file", "pgmajfault")
                         .map(paths::memoryStatistic)
                         .toList());
         limitHits = new CgroupLimitCounter(paths, limitBytes());
-        pressure = Files.isReadable(paths.file("memory.pressure"))
-                ? new PressureFile(paths.file("memory.pressure"))
-                : null;
+        Path pressureFile = paths.file(CgroupPaths.Entry.MEMORY_PRESSURE);
+        pressure = Files.isReadable(pressureFile) ? new PressureFile(pressureFile) : null;
         SeriesName used = SeriesName.ofProcess(SeriesSource.CGROUP, process, "usageBytes");
         usageSeries = new Series(used);
         freeSeries = new Series(used.sibling("freeBytes"));

@@ -41,7 +41,8 @@ final class CgroupPathsTest {
                         "blkio.throttle.read_iops_device", "8:16 9\n8:0 14\n"));
 
         assertFigures(group);
-        assertThat(group.readLimit("8:0", 14)).isEqualTo("8:0 14");
+        assertThat(group.limitLine(CgroupPaths.DiskUse.READS, "8:0", "14")).isEqualTo("8:0 14");
+        assertThat(group.limitLine(CgroupPaths.DiskUse.READS, "8:0", "0")).isEqualTo("8:0 0");
         assertThat(group.memoryPressure()).isEqualTo(Path.of("/proc/pressure/memory"));
         assertThat(group.countsAllLimitHits()).isFalse();
     }
@@ -60,7 +61,8 @@ final class CgroupPathsTest {
                         "io.max", "8:16 riops=9\n8:0 rbps=max wbps=max riops=14 wiops=max\n"));
 
         assertFigures(group);
-        assertThat(group.readLimit("8:0", 14)).isEqualTo("8:0 riops=14");
+        assertThat(group.limitLine(CgroupPaths.DiskUse.READS, "8:0", "14")).isEqualTo("8:0 riops=14");
+        assertThat(group.limitLine(CgroupPaths.DiskUse.BYTES_WRITTEN, "8:0", "0")).isEqualTo("8:0 wbps=max");
         assertThat(group.memoryPressure()).isEqualTo(group.file("memory.pressure"));
         assertThat(group.countsAllLimitHits()).isTrue();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.naklab.journaler.Journal;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.tools.service.ServiceRolls;
 import org.naklab.lab.tools.tune.machine.CounterFile;
@@ -138,11 +139,11 @@ public enum Experiment {
                     .add(
                             "quota",
                             Setting.PROCESSORS + "quota=" + (allowed.size() + 1) / 2.0,
-                            ProcessorGroup.obstacle(ProcessorGroup.QUOTA))
+                            ProcessorGroup.obstacle(CgroupPaths.CPU))
                     .add(
                             "one-of-set",
                             Setting.PROCESSORS + "set=" + allowed.get(0),
-                            ProcessorGroup.obstacle(ProcessorGroup.SET));
+                            ProcessorGroup.obstacle(CgroupPaths.CPUSET));
         }
     };
 

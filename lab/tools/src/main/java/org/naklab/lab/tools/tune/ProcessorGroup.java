@@ -15,11 +15,7 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
  * guard removes them if this process is killed.
  */
 final class ProcessorGroup implements AutoCloseable {
-    static final String QUOTA = "cpu";
-    static final String SET = "cpuset";
-    static final String MEMORY = "memory";
-
-    private static final String JOIN = "echo $$ >\"$1/cgroup.procs\" && shift && exec \"$@\"";
+    private static final String JOIN = CgroupPaths.JOIN + " && shift && exec \"$@\"";
     private static final AtomicInteger CREATED = new AtomicInteger();
 
     private final Guard guard = new Guard();
@@ -37,11 +33,11 @@ final class ProcessorGroup implements AutoCloseable {
         try {
             for (Setting.Grouped setting : settings) {
                 if (setting instanceof Setting.ProcessorQuota quota) {
-                    group.make(QUOTA).limitProcessors(quota.processors());
+                    group.make(CgroupPaths.CPU).limitProcessors(quota.processors());
                 } else if (setting instanceof Setting.ProcessorSet set) {
-                    group.make(SET).setProcessors(set.list());
+                    group.make(CgroupPaths.CPUSET).setProcessors(set.list());
                 } else if (setting instanceof Setting.MemoryLimit limit) {
-                    group.make(MEMORY).limitMemory(limit.mebibytes() << 20);
+                    group.make(CgroupPaths.MEMORY).limitMemory(limit.mebibytes() << 20);
                 }
             }
             return group;

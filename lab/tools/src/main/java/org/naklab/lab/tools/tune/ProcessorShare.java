@@ -23,7 +23,7 @@ record ProcessorShare(String processors, OptionalDouble quota) {
         return new ProcessorShare(
                 allowed,
                 CgroupPaths.firstProcessorQuota(
-                        CgroupPaths.ofController(ProcessHandle.current().pid(), ProcessorGroup.QUOTA)));
+                        CgroupPaths.ofController(ProcessHandle.current().pid(), CgroupPaths.CPU)));
     }
 
     /** Returns the processors' worth of time that it gets at most. */

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 @Timeout(60)
 final class CommandMeasurementTest {
@@ -55,7 +56,7 @@ final class CommandMeasurementTest {
     /** The program itself reads the limit of its control group. */
     @Test
     void shouldLimitTheMemoryOfTheProgram() throws InterruptedException {
-        assumeThat(ProcessorGroup.obstacle(ProcessorGroup.MEMORY)).isEmpty();
+        assumeThat(ProcessorGroup.obstacle(CgroupPaths.MEMORY)).isEmpty();
         String script = "g=$(sed -n 's/^[0-9]*:memory://p; s/^0:://p' /proc/self/cgroup | head -n 1);"
                 + " cd /sys/fs/cgroup; echo took $(cat memory$g/memory.limit_in_bytes 2>/dev/null || cat .$g/memory.max) ms";
         Sample sample = run(Arm.parse("small=memory:limit=32m"), FIGURE, script);

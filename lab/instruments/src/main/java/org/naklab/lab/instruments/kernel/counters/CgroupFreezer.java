@@ -18,7 +18,7 @@ public final class CgroupFreezer {
 
     /** Opens the groups of a process. The root of a hierarchy has no freezer. */
     public static CgroupFreezer ofProcess(long pid) {
-        return new CgroupFreezer(CgroupPaths.ofController(pid, "freezer"));
+        return new CgroupFreezer(CgroupPaths.ofController(pid, CgroupPaths.FREEZER));
     }
 
     /**

@@ -17,8 +17,6 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
  * </pre>
  */
 public final class CpuThrottling {
-    private static final String FILE = "cpu.stat";
-
     private final List<CgroupPaths> groups;
 
     /**
@@ -37,7 +35,7 @@ public final class CpuThrottling {
     /** Opens the groups of a process; none where there is no such controller. */
     public static CpuThrottling ofProcess(long pid) {
         List<CgroupPaths> groups = new ArrayList<>();
-        for (CgroupPaths lowest : CgroupPaths.ofController(pid, "cpu")) {
+        for (CgroupPaths lowest : CgroupPaths.ofController(pid, CgroupPaths.CPU)) {
             groups.addAll(upwards(lowest));
         }
         return new CpuThrottling(groups);
@@ -45,8 +43,8 @@ public final class CpuThrottling {
 
     /** Lists a group and those above it that count throttling. */
     static List<CgroupPaths> upwards(CgroupPaths lowest) {
-        return lowest.withThoseAbove(FILE).stream()
-                .filter(group -> CounterFiles.keyed(group.file(FILE)).containsKey("nr_throttled"))
+        return lowest.withThoseAbove(CgroupPaths.Entry.CPU_STATISTICS).stream()
+                .filter(group -> counters(group).containsKey("nr_throttled"))
                 .toList();
     }
 
@@ -60,9 +58,13 @@ public final class CpuThrottling {
     }
 
     static Reading read(CgroupPaths group) {
-        Map<String, Long> values = CounterFiles.keyed(group.file(FILE));
+        Map<String, Long> values = counters(group);
         long throttledNs =
                 values.getOrDefault("throttled_time", values.getOrDefault("throttled_usec", 0L) * Units.US_NS);
         return new Reading(group.directory(), values.getOrDefault("nr_throttled", 0L), throttledNs);
+    }
+
+    private static Map<String, Long> counters(CgroupPaths group) {
+        return CounterFiles.keyed(group.file(CgroupPaths.Entry.CPU_STATISTICS));
     }
 }

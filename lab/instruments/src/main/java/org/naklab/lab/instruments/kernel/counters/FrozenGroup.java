@@ -24,7 +24,7 @@ public final class FrozenGroup {
      */
     public static String of(int pid, long cgroupId) {
         try {
-            return find(CgroupPaths.ofController(pid, "freezer"), cgroupId)
+            return find(CgroupPaths.ofController(pid, CgroupPaths.FREEZER), cgroupId)
                     .map(Path::toString)
                     .orElse("");
         } catch (DetectException gone) {
