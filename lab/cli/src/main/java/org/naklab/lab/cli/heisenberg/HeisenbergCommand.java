@@ -12,6 +12,7 @@ import org.naklab.lab.cli.hunt.KeptRuns;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -147,7 +148,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
             String level,
             @JsonUnwrapped Share share,
             @JsonUnwrapped Difference against,
-            String answer,
+            Answer answer,
             double p999Us) {
         private record Share(int hits, int runs, double low, double high) {}
 
@@ -165,7 +166,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
                             level.difference().value(),
                             level.difference().low(),
                             level.difference().high()),
-                    level.answer().label(),
+                    level.answer(),
                     level.p999Us());
         }
     }
@@ -228,7 +229,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
         } else {
             print(levels);
         }
-        return levels.stream().anyMatch(level -> level.answer() == Heisenberg.Answer.NOT_ENOUGH_RUNS)
+        return levels.stream().anyMatch(level -> level.answer() == Answer.NOT_ENOUGH_RUNS)
                 ? Verdict.UNKNOWN.exitCode()
                 : ExitCode.OK;
     }
@@ -295,7 +296,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
                     level.level().label(),
                     level.hits().hits() + " of " + level.hits().trials(),
                     range(level.hits().low(), level.hits().high()),
-                    level.answer() == Heisenberg.Answer.REFERENCE
+                    level.answer() == Answer.REFERENCE
                             ? ""
                             : range(level.difference().low(), level.difference().high()),
                     String.format(Locale.ROOT, "%.1f ms", level.p999Us() / Units.US_PER_MS),
@@ -313,9 +314,8 @@ public final class HeisenbergCommand implements Callable<Integer> {
 
     private static String answer(List<Heisenberg.Level> levels) {
         return levels.stream()
-                .filter(level -> level.answer() != Heisenberg.Answer.REFERENCE)
-                .map(level -> "with " + level.level() + " instruments: "
-                        + level.answer().label())
+                .filter(level -> level.answer() != Answer.REFERENCE)
+                .map(level -> "with " + level.level() + " instruments: " + level.answer())
                 .collect(Collectors.joining("; "));
     }
 }

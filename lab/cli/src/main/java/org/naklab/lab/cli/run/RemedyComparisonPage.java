@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.page.Page;
@@ -16,7 +17,6 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
-import org.naklab.lab.scenarios.experiment.RemedyEffect;
 import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
@@ -70,7 +70,7 @@ final class RemedyComparisonPage {
     private static String answer(List<RemedySummary> summaries) {
         List<String> cures = summaries.stream()
                 .filter(summary -> !summary.remedy().equals(Remedy.NONE))
-                .filter(summary -> summary.effect() == RemedyEffect.REMOVES_THE_CAUSE)
+                .filter(summary -> summary.effect() == Answer.REMOVES_THE_CAUSE)
                 .map(summary -> summary.remedy().label())
                 .toList();
         return cures.isEmpty()
@@ -85,13 +85,7 @@ final class RemedyComparisonPage {
         Map<String, Object> row = new HashMap<>();
         row.put("remedy", summary.remedy().label());
         row.put("effect", RemedyComparisonTable.effect(summary));
-        row.put(
-                "class",
-                switch (summary.effect()) {
-                    case REMOVES_THE_CAUSE -> "good";
-                    case DOES_NOT_HELP -> "bad";
-                    case HIDES_THE_SYMPTOM, NOT_KNOWN -> "doubt";
-                });
+        row.put("class", summary.effect().meaning().style());
         row.put("withNak", summary.withNak().hits() + " of " + summary.withNak().trials());
         row.put("interval", RemedyComparisonTable.proportion(summary.withNak()));
         row.put("low", pixels(summary.withNak().low()));

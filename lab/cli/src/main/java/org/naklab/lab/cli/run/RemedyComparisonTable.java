@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.records.latency.LatencyRecord;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
-import org.naklab.lab.scenarios.experiment.RemedyEffect;
 import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
@@ -184,7 +184,7 @@ final class RemedyComparisonTable {
     }
 
     static String effect(RemedySummary summary) {
-        boolean isIncident = summary.remedy().equals(Remedy.NONE) && summary.effect() == RemedyEffect.DOES_NOT_HELP;
+        boolean isIncident = summary.remedy().equals(Remedy.NONE) && summary.effect() == Answer.DOES_NOT_HELP;
         return isIncident ? "(the incident)" : summary.effect().label();
     }
 

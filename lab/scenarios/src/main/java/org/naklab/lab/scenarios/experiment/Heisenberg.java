@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.InstrumentLevel;
@@ -36,31 +37,11 @@ public final class Heisenberg {
      */
     public record Run(InstrumentLevel level, long seed, boolean isCounted, boolean isHit, double p999Us) {}
 
-    /** The answers about a level, against no instruments. */
-    public enum Answer {
-        /** The level itself has no instruments. */
-        REFERENCE("reference"),
-        MORE_OFTEN("more often"),
-        LESS_OFTEN("less often"),
-        NO_DIFFERENCE("no difference"),
-        NOT_ENOUGH_RUNS("not enough runs");
-
-        private final String label;
-
-        Answer(String label) {
-            this.label = label;
-        }
-
-        /** Returns the words of the table and of the document. */
-        public String label() {
-            return label;
-        }
-    }
-
     /**
      * The result of a level.
      *
      * @param difference of its share of hits from that without instruments, with its 95 % interval
+     * @param answer against no instruments, which are the reference
      * @param p999Us median over the runs, µs
      */
     public record Level(

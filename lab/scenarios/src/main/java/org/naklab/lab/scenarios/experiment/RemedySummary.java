@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
@@ -21,7 +22,7 @@ public record RemedySummary(
         @JsonUnwrapped Verdicts verdicts,
         @JsonUnwrapped Harm harm,
         WilsonInterval withNak,
-        RemedyEffect effect,
+        Answer effect,
         @JsonUnwrapped Measured measured) {
     /**
      * Counts the runs by their verdicts.
@@ -92,12 +93,22 @@ public record RemedySummary(
                                 .mapToLong(run -> run.outcome().blockedSends())
                                 .sum()),
                 withNak,
-                RemedyEffect.of(known.size(), stalls.size(), naks),
+                effect(known.size(), stalls.size(), naks),
                 new RemedySummary.Measured(
                         RemedyPrice.of(known.stream().map(RunResult::outcome).toList())
                                 .orElse(null),
                         RemedyLatency.of(known).orElse(null),
                         RemedyStaleQuotes.of(known).orElse(null)));
+    }
+
+    static Answer effect(int runs, long stalls, long naks) {
+        if (runs == 0) {
+            return Answer.NOT_KNOWN;
+        }
+        if (naks > 0) {
+            return Answer.DOES_NOT_HELP;
+        }
+        return stalls == 0 ? Answer.REMOVES_THE_CAUSE : Answer.HIDES_THE_SYMPTOM;
     }
 
     private static int count(List<RunResult> runs, Verdict verdict) {

@@ -1,13 +1,11 @@
 package org.naklab.lab.scenarios.soak;
 
 import java.util.function.BooleanSupplier;
+import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.scenarios.Verdict;
 
 /** Searches for the shortest beginning of a plan that still fails, by bisection. */
 public final class PrefixSearch {
-    /** Maximum number of runs of one beginning, while they are inconclusive. */
-    static final int ATTEMPTS = 3;
-
     private PrefixSearch() {}
 
     /** Runs the beginning of a plan. */
@@ -49,7 +47,7 @@ public final class PrefixSearch {
         while (least < most) {
             int middle = (least + most) / 2;
             Verdict verdict = Verdict.UNKNOWN;
-            for (int i = 0; i < ATTEMPTS && verdict == Verdict.UNKNOWN && !isCancelled.getAsBoolean(); i++) {
+            for (int i = 0; i < Experiment.ATTEMPTS && verdict == Verdict.UNKNOWN && !isCancelled.getAsBoolean(); i++) {
                 verdict = trial.run(middle);
             }
             if (verdict == Verdict.FAIL) {

@@ -10,6 +10,7 @@ import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Cancellation;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.scenarios.InstrumentLevel;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -22,7 +23,7 @@ final class HeisenbergTest {
         assertThat(levels)
                 .extracting(Heisenberg.Level::answer)
                 .containsExactly(
-                        Heisenberg.Answer.REFERENCE, Heisenberg.Answer.NO_DIFFERENCE, Heisenberg.Answer.LESS_OFTEN);
+                        Answer.REFERENCE, Answer.NO_DIFFERENCE, Answer.LESS_OFTEN);
         assertThat(levels.get(2).hits()).isEqualTo(WilsonInterval.of(5, 20));
         assertThat(levels.get(2).difference().value()).isCloseTo(-0.75, within(1e-9));
     }
@@ -32,7 +33,7 @@ final class HeisenbergTest {
         assertThat(levels(20, (level, seed) -> level != InstrumentLevel.NONE)
                         .get(1)
                         .answer())
-                .isEqualTo(Heisenberg.Answer.MORE_OFTEN);
+                .isEqualTo(Answer.MORE_OFTEN);
     }
 
     @Test
@@ -40,9 +41,9 @@ final class HeisenbergTest {
         assertThat(levels(3, (level, seed) -> true))
                 .extracting(Heisenberg.Level::answer)
                 .containsExactly(
-                        Heisenberg.Answer.REFERENCE,
-                        Heisenberg.Answer.NOT_ENOUGH_RUNS,
-                        Heisenberg.Answer.NOT_ENOUGH_RUNS);
+                        Answer.REFERENCE,
+                        Answer.NOT_ENOUGH_RUNS,
+                        Answer.NOT_ENOUGH_RUNS);
     }
 
     @Test

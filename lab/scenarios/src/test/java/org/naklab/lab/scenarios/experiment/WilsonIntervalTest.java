@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.experiment.Answer;
 
 @Timeout(60)
 final class WilsonIntervalTest {
@@ -44,7 +45,7 @@ final class WilsonIntervalTest {
         "3, 3, 9, DOES_NOT_HELP",
         "3, 0, 1, DOES_NOT_HELP",
     })
-    void shouldTellARemedyFromAHidingPlace(int runs, long stalls, long naks, RemedyEffect expected) {
-        assertThat(RemedyEffect.of(runs, stalls, naks)).isEqualTo(expected);
+    void shouldTellARemedyFromAHidingPlace(int runs, long stalls, long naks, Answer expected) {
+        assertThat(RemedySummary.effect(runs, stalls, naks)).isEqualTo(expected);
     }
 }

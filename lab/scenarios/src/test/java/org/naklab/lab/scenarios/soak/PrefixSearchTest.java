@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.scenarios.Verdict;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -31,7 +32,7 @@ final class PrefixSearchTest {
     void shouldRepeatAnInconclusiveRun() throws InterruptedException {
         PrefixSearch.Result result = PrefixSearch.search(1, () -> false, count -> {
             tried.add(count);
-            return tried.size() < PrefixSearch.ATTEMPTS ? Verdict.UNKNOWN : Verdict.FAIL;
+            return tried.size() < Experiment.ATTEMPTS ? Verdict.UNKNOWN : Verdict.FAIL;
         });
         assertThat(result).isEqualTo(new PrefixSearch.Result(0, 0, true));
         assertThat(tried).containsExactly(0, 0, 0);

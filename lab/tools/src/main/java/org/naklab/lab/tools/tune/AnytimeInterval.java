@@ -1,5 +1,7 @@
 package org.naklab.lab.tools.tune;
 
+import org.naklab.lab.core.experiment.Answer;
+
 /**
  * A confidence interval of a mean that may be looked at after each value: the probability that the mean is ever outside is at most {@code alpha}, so that whoever stops
  * as soon as it answers the question is not misled.
@@ -36,5 +38,20 @@ public record AnytimeInterval(double low, double mean, double high) {
         }
         double halfWidth = Math.sqrt(squares / n * (bound - 1) / (1 - bound * shrinkage));
         return new AnytimeInterval(mean - halfWidth, mean, mean + halfWidth);
+    }
+
+    /**
+     * Answers whether an arm is better than the control, if this is its effect: above 0 it is better.
+     *
+     * @param margin effects smaller than this do not matter
+     */
+    public Answer answer(double margin) {
+        if (low > -margin && high < margin) {
+            return Answer.NO_DIFFERENCE;
+        }
+        if (low > 0) {
+            return Answer.HELPS;
+        }
+        return high < 0 ? Answer.HURTS : Answer.NOT_ENOUGH_RUNS;
     }
 }

@@ -5,6 +5,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.experiment.Answer;
 
 /**
  * Tells what became of an arm.
@@ -51,7 +52,7 @@ public record ArmResult(Arm arm, List<Sample> samples, List<String> failures, An
     }
 
     private static Answer answer(ArmRuns arm, ArmRuns control, AnytimeInterval effect, double margin) {
-        Answer answer = Answer.of(effect, margin);
+        Answer answer = effect.answer(margin);
         boolean hasFailed = arm.hasFailed() || control.hasFailed();
         return answer == Answer.NOT_ENOUGH_RUNS && hasFailed ? Answer.FAILED : answer;
     }

@@ -3,6 +3,7 @@ package org.naklab.lab.tools.tune;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.core.experiment.Experiment;
 import org.naklab.lab.core.experiment.Trial;
 

@@ -9,6 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.experiment.Answer;
 
 /** Simulates measurements: what the answers are worth. */
 @Timeout(60)

@@ -54,7 +54,7 @@ final class ArmPage {
         row.put("pauses", ArmSummary.share(arm.measured().secondsWithPause()));
         row.putAll(bar("outlier", arm.measured().secondsWithOutlier()));
         row.putAll(bar("pause", arm.measured().secondsWithPause()));
-        row.put("effect", arm.against().effect().words());
+        row.put("effect", arm.against().effectWords());
         row.put(
                 "answer",
                 arm.tail().answer() == null ? "reference" : arm.tail().answer().label());

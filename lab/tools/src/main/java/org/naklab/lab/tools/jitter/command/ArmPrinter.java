@@ -34,7 +34,7 @@ final class ArmPrinter {
                 us(summary.measured().latencyUs().max()),
                 String.format(Locale.ROOT, "%.1f", summary.pauses().periodicPerMinute()),
                 ArmSummary.share(summary.measured().secondsWithOutlier()) + "; "
-                        + summary.against().effect().words()));
+                        + summary.against().effectWords()));
         table.print();
         summaries.forEach(summary -> terminal.out().println(summary.sentence()));
     }

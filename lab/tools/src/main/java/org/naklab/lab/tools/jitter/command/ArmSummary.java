@@ -1,7 +1,6 @@
 package org.naklab.lab.tools.jitter.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +14,11 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 import org.naklab.lab.tools.jitter.JitterReport;
 import org.naklab.lab.tools.jitter.JitterReport.OperationCount;
-import org.naklab.lab.tools.tune.Answer;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 
 /**
@@ -94,36 +93,20 @@ record ArmSummary(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String comparedWith,
 
-            Effect effect,
+            Answer effect,
             List<Double> pauseShares,
             @Nullable AnytimeInterval fewerPauses,
-            @Nullable Answer pauseAnswer) {}
+            @Nullable Answer pauseAnswer) {
+        String effectWords() {
+            return effect.label().replace('-', ' ');
+        }
+    }
 
     /** Probability of an error, for all arms of a JDK together. */
     private static final double ALPHA = 0.05;
 
     /** Percentiles of latency that differ by less are alike, and so are shares of seconds. */
     static final double MARGIN = 0.1;
-
-    /** Tells what an arm does to the seconds with an outlier. */
-    enum Effect {
-        /** Others are compared with it. */
-        @JsonProperty("reference")
-        REFERENCE,
-        /** The intervals do not overlap, and that of this arm is lower. */
-        @JsonProperty("fewer")
-        FEWER,
-        /** The same, higher. */
-        @JsonProperty("more")
-        MORE,
-        /** The intervals overlap. */
-        @JsonProperty("no-difference-seen")
-        NO_DIFFERENCE_SEEN;
-
-        String words() {
-            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        }
-    }
 
     /** Sums up the rounds of an arm; at least one. */
     static ArmSummary of(Jdk jdk, Arm arm, List<JitterReport> rounds) {
@@ -166,7 +149,7 @@ record ArmSummary(
                         operations(rounds)),
                 new Against(
                         null,
-                        Effect.REFERENCE,
+                        Answer.REFERENCE,
                         rounds.stream()
                                 .map(round -> round.pauses().secondsWithPause()
                                         / Math.ceil(round.run().durationS()))
@@ -216,20 +199,20 @@ record ArmSummary(
                 new AnytimeInterval(Math.expm1(ofLogs.low()), Math.expm1(ofLogs.mean()), Math.expm1(ofLogs.high()));
         WilsonInterval here = measured.secondsWithOutlier();
         WilsonInterval there = first.measured.secondsWithOutlier();
-        Effect compared = here.high() < there.low()
-                ? Effect.FEWER
-                : here.low() > there.high() ? Effect.MORE : Effect.NO_DIFFERENCE_SEEN;
+        Answer compared = here.high() < there.low()
+                ? Answer.FEWER
+                : here.low() > there.high() ? Answer.MORE : Answer.NO_DIFFERENCE_SEEN;
         return new ArmSummary(
                 tried,
                 measured,
-                new Tail(own, Double.isFinite(shorter.high()) ? shorter : null, Answer.of(shorter, MARGIN)),
+                new Tail(own, Double.isFinite(shorter.high()) ? shorter : null, shorter.answer(MARGIN)),
                 pauses,
                 new Against(
                         first.tried.arm(),
                         compared,
                         shares,
                         Double.isFinite(fewer.high()) ? fewer : null,
-                        Answer.of(fewer, MARGIN)));
+                        fewer.answer(MARGIN)));
     }
 
     private static double[] byRound(List<Double> theirs, List<Double> ours, DoubleBinaryOperator difference) {

@@ -2,8 +2,7 @@ package org.naklab.lab.tools.tune.command;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.naklab.lab.tools.tune.Answer;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.tools.tune.workload.Metric;
 
 /**
@@ -17,8 +16,6 @@ import org.naklab.lab.tools.tune.workload.Metric;
  */
 record Comparison(
         String name, String summary, Metric metric, double margin, List<TunedArm> arms, Map<String, String> leftOut) {
-    private static final Set<Answer> UNANSWERED = Set.of(Answer.NOT_ENOUGH_RUNS, Answer.NOT_IN_EFFECT, Answer.FAILED);
-
     /** Copies the list and the map. */
     Comparison {
         arms = List.copyOf(arms);
@@ -27,7 +24,7 @@ record Comparison(
 
     /** Returns whether every arm that ran has an answer. */
     boolean isAnswered() {
-        return arms.stream().noneMatch(arm -> arm.answer() != null && UNANSWERED.contains(arm.answer()));
+        return arms.stream().noneMatch(arm -> arm.answer() != null && arm.answer().meaning() == Answer.Meaning.DOUBT);
     }
 
     /** Returns the arms that change something. */

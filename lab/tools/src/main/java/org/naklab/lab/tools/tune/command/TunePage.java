@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.page.Page;
-import org.naklab.lab.tools.tune.Answer;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 
 /** The comparison of settings as one HTML page. */
@@ -95,7 +93,7 @@ final class TunePage {
         Map<String, Object> row = new HashMap<>();
         row.put("name", arm.name());
         row.put("verdict", arm.answer() == null ? "" : arm.answer().label());
-        row.put("class", classOf(arm.answer()));
+        row.put("class", arm.answer() == null ? "" : arm.answer().meaning().style());
         row.put("hasEffect", effect != null);
         row.put("effect", arm.effectText());
         row.put("marginLow", pixels(position(-margin, span)));
@@ -124,18 +122,6 @@ final class TunePage {
         row.put("proof", arm.proof().inEffect());
         row.put("missing", arm.proof().missing());
         return row;
-    }
-
-    private static String classOf(@Nullable Answer answer) {
-        if (answer == null) {
-            return "";
-        }
-        return switch (answer) {
-            case HELPS -> "good";
-            case HURTS -> "bad";
-            case NO_DIFFERENCE -> "";
-            case NOT_ENOUGH_RUNS, NOT_IN_EFFECT, FAILED -> "doubt";
-        };
     }
 
     private static double position(double effect, double span) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.tools.tune.Answer;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 import org.naklab.lab.tools.tune.Arm;
 import org.naklab.lab.tools.tune.ArmResult;

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.tools.jitter.JitterReport;
 import org.naklab.lab.tools.jitter.JitterReport.OperationCount;
-import org.naklab.lab.tools.tune.Answer;
 import org.naklab.testing.browser.PageInBrowser;
 import picocli.CommandLine.TypeConversionException;
 
@@ -97,7 +97,7 @@ class ArmsTest {
         List<ArmSummary> compared = ArmRounds.compared(List.of(first, second), List.of(Arm.DEFAULT, Arm.DEFAULT));
         assertThat(compared)
                 .extracting(each -> each.against().effect())
-                .containsExactly(ArmSummary.Effect.REFERENCE, ArmSummary.Effect.MORE);
+                .containsExactly(Answer.REFERENCE, Answer.MORE);
         assertThat(compared)
                 .extracting(each -> each.measured().latencyUs().max())
                 .doesNotHaveDuplicates();
@@ -138,10 +138,10 @@ class ArmsTest {
         ArmSummary many = ArmSummary.of(JDK, new Arm("many", List.of()), List.of(report(1_000, 10), report(1_000, 10)));
         ArmSummary few = ArmSummary.of(JDK, new Arm("few", List.of()), List.of(report(1_000, 0), report(1_000, 1)));
         ArmSummary some = ArmSummary.of(JDK, new Arm("some", List.of()), List.of(report(1_000, 9), report(1_000, 10)));
-        assertThat(few.comparedWith(many, 1).against().effect()).isEqualTo(ArmSummary.Effect.FEWER);
-        assertThat(many.comparedWith(few, 1).against().effect()).isEqualTo(ArmSummary.Effect.MORE);
-        assertThat(some.comparedWith(many, 1).against().effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
-        assertThat(many.against().effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
+        assertThat(few.comparedWith(many, 1).against().effect()).isEqualTo(Answer.FEWER);
+        assertThat(many.comparedWith(few, 1).against().effect()).isEqualTo(Answer.MORE);
+        assertThat(some.comparedWith(many, 1).against().effect()).isEqualTo(Answer.NO_DIFFERENCE_SEEN);
+        assertThat(many.against().effect()).isEqualTo(Answer.REFERENCE);
     }
 
     /** Ten rounds, each with a tail of a third of that of the first arm. */

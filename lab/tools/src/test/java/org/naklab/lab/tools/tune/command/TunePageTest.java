@@ -11,7 +11,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.tools.tune.Answer;
+import org.naklab.lab.core.experiment.Answer;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 import org.naklab.lab.tools.tune.workload.Metric;
 import org.naklab.testing.browser.PageInBrowser;
