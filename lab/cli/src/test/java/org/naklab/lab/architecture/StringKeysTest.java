@@ -40,13 +40,36 @@ final class StringKeysTest {
     /** These name the files in sentences for people, and open none. */
     private static final Set<String> CGROUP_FILES_IN_SENTENCES = Set.of("Cause.java", "ThrottleInstrument.java");
 
-    private static boolean namesCgroupFile(String line) {
+    /** Words that an experiment answers with. */
+    private static final Pattern ANSWER = Pattern.compile(
+            "^\"(?:helps|hurts|no difference|no-difference-seen|not enough runs|not in effect|more often|less often|"
+                    + "removes the cause|hides the symptom|does not help)\"$");
+
+    /** Returns the names of the files of main code that have such a literal, in order. */
+    private static Set<String> filesWithLiteral(Pattern pattern) throws IOException {
+        Set<String> found = new TreeSet<>();
+        try (Stream<Path> sources = Files.walk(LAB)) {
+            for (Path source : sources.filter(StringKeysTest::isMain).toList()) {
+                if (Files.readAllLines(source).stream().anyMatch(line -> hasLiteral(line, pattern))) {
+                    found.add(source.getFileName().toString());
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean hasLiteral(String line, Pattern pattern) {
         return !line.strip().startsWith("*")
                 && !line.strip().startsWith("/")
                 && LITERAL.matcher(line)
                         .results()
-                        .anyMatch(literal ->
-                                CGROUP_FILE.matcher(literal.group()).find());
+                        .anyMatch(literal -> pattern.matcher(literal.group()).find());
+    }
+
+    /** All experiments answer with one type. */
+    @Test
+    void shouldNameAnswersInOnePlace() throws IOException {
+        assertThat(filesWithLiteral(ANSWER)).containsExactly("Answer.java");
     }
 
     /** Both versions of control groups are known in one place. */
@@ -54,15 +77,7 @@ final class StringKeysTest {
     void shouldNameFilesOfControlGroupsInOnePlace() throws IOException {
         Set<String> expected = new TreeSet<>(CGROUP_FILES_IN_SENTENCES);
         expected.add("CgroupPaths.java");
-        Set<String> found = new TreeSet<>();
-        try (Stream<Path> sources = Files.walk(LAB)) {
-            for (Path source : sources.filter(StringKeysTest::isMain).toList()) {
-                if (Files.readAllLines(source).stream().anyMatch(StringKeysTest::namesCgroupFile)) {
-                    found.add(source.getFileName().toString());
-                }
-            }
-        }
-        assertThat(found).containsExactlyElementsOf(expected);
+        assertThat(filesWithLiteral(CGROUP_FILE)).containsExactlyElementsOf(expected);
     }
 
     private static List<String> keysRead() throws IOException {
