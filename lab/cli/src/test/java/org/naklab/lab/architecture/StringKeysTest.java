@@ -61,9 +61,8 @@ final class StringKeysTest {
     private static boolean hasLiteral(String line, Pattern pattern) {
         return !line.strip().startsWith("*")
                 && !line.strip().startsWith("/")
-                && LITERAL.matcher(line)
-                        .results()
-                        .anyMatch(literal -> pattern.matcher(literal.group()).find());
+                && LITERAL.matcher(line).results().anyMatch(literal -> pattern.matcher(literal.group())
+                        .find());
     }
 
     /** All experiments answer with one type. */

@@ -22,21 +22,20 @@ final class ContainerCgroup {
                     + ")/ {used -= $2} END {printf \"%.0f\\n\", used}' " + group.file(Entry.MEMORY_STATISTICS));
 
     /** Lets the highest use begin anew, where the kernel tells it. */
-    static final String RESET_HIGHEST_USE = ofEitherVersion(
-                    group -> group.countsAllLimitHits() ? ":" : "echo 0 >" + group.file(Entry.MEMORY_HIGHEST))
-            + "; ";
+    static final String RESET_HIGHEST_USE =
+            ofEitherVersion(group -> group.countsAllLimitHits() ? ":" : "echo 0 >" + group.file(Entry.MEMORY_HIGHEST))
+                    + "; ";
 
     /**
      * Prints how often the memory was at its limit, and the highest use, bytes, or 0. Under version 1, a limit with as much swap as without is met at the second
      * counter, and never at the first.
      */
-    static final String LIMIT_HITS_AND_HIGHEST_USE =
-            ofEitherVersion(group -> group.countsAllLimitHits()
-                    ? "awk '$1 == \"max\" {print $2, 0}' " + group.file(Entry.MEMORY_LIMIT_HITS)
-                    : "echo $(cat " + group.file(Entry.MEMORY_LIMIT_HITS) + ' '
-                            + group.file(Entry.MEMORY_AND_SWAP_LIMIT_HITS)
-                            + " 2>/dev/null | awk '{s += $1} END {print s + 0}') $(cat "
-                            + group.file(Entry.MEMORY_HIGHEST) + ')');
+    static final String LIMIT_HITS_AND_HIGHEST_USE = ofEitherVersion(group -> group.countsAllLimitHits()
+            ? "awk '$1 == \"max\" {print $2, 0}' " + group.file(Entry.MEMORY_LIMIT_HITS)
+            : "echo $(cat " + group.file(Entry.MEMORY_LIMIT_HITS) + ' '
+                    + group.file(Entry.MEMORY_AND_SWAP_LIMIT_HITS)
+                    + " 2>/dev/null | awk '{s += $1} END {print s + 0}') $(cat "
+                    + group.file(Entry.MEMORY_HIGHEST) + ')');
 
     private final String container;
     private final String id;

@@ -69,8 +69,7 @@ public final class ReadGroup implements DeploymentEnvironment {
      */
     static void slow(ControlGroup group, Disk disk, long readsPerSecond) {
         CgroupPaths.DiskUse reads = CgroupPaths.DiskUse.READS;
-        group.write(
-                reads.limit(), group.group().limitLine(reads, disk.numbers(), String.valueOf(readsPerSecond)));
+        group.write(reads.limit(), group.group().limitLine(reads, disk.numbers(), String.valueOf(readsPerSecond)));
     }
 
     /** Returns the directory of the group, for processes to join. */

@@ -73,7 +73,10 @@ public final class SqueezedGroup implements DeploymentEnvironment {
 
     SqueezedGroup(String name, Site site, @Nullable OwnLibraries libraries, Limits limits) {
         boolean isOne = site.memory().equals(site.reads());
-        memory = new ControlGroup(site.memory(), isOne ? List.of(CgroupPaths.MEMORY, CgroupPaths.READS) : List.of(CgroupPaths.MEMORY), name);
+        memory = new ControlGroup(
+                site.memory(),
+                isOne ? List.of(CgroupPaths.MEMORY, CgroupPaths.READS) : List.of(CgroupPaths.MEMORY),
+                name);
         reads = isOne ? memory : new ControlGroup(site.reads(), List.of(CgroupPaths.READS), name);
         this.site = site;
         this.libraries = libraries;

@@ -190,9 +190,7 @@ public record CgroupPaths(Path directory, int version) {
 
     /** Returns the version of the control groups that are mounted at the usual place; 0: there are none. */
     public static int versionOfMachine() {
-        return new CgroupPaths(MOUNT, 2).hasControllers()
-                ? 2
-                : Files.isDirectory(MOUNT.resolve(MEMORY)) ? 1 : 0;
+        return new CgroupPaths(MOUNT, 2).hasControllers() ? 2 : Files.isDirectory(MOUNT.resolve(MEMORY)) ? 1 : 0;
     }
 
     private boolean hasControllers() {

@@ -62,7 +62,8 @@ final class CgroupPathsTest {
 
         assertFigures(group);
         assertThat(group.limitLine(CgroupPaths.DiskUse.READS, "8:0", "14")).isEqualTo("8:0 riops=14");
-        assertThat(group.limitLine(CgroupPaths.DiskUse.BYTES_WRITTEN, "8:0", "0")).isEqualTo("8:0 wbps=max");
+        assertThat(group.limitLine(CgroupPaths.DiskUse.BYTES_WRITTEN, "8:0", "0"))
+                .isEqualTo("8:0 wbps=max");
         assertThat(group.memoryPressure()).isEqualTo(group.file("memory.pressure"));
         assertThat(group.countsAllLimitHits()).isTrue();
     }

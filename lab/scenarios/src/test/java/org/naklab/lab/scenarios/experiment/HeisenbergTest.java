@@ -22,8 +22,7 @@ final class HeisenbergTest {
         List<Heisenberg.Level> levels = levels(20, (level, seed) -> level != InstrumentLevel.FULL || seed % 4 == 0);
         assertThat(levels)
                 .extracting(Heisenberg.Level::answer)
-                .containsExactly(
-                        Answer.REFERENCE, Answer.NO_DIFFERENCE, Answer.LESS_OFTEN);
+                .containsExactly(Answer.REFERENCE, Answer.NO_DIFFERENCE, Answer.LESS_OFTEN);
         assertThat(levels.get(2).hits()).isEqualTo(WilsonInterval.of(5, 20));
         assertThat(levels.get(2).difference().value()).isCloseTo(-0.75, within(1e-9));
     }
@@ -40,10 +39,7 @@ final class HeisenbergTest {
     void shouldNotAnswerFromFewRuns() throws InterruptedException {
         assertThat(levels(3, (level, seed) -> true))
                 .extracting(Heisenberg.Level::answer)
-                .containsExactly(
-                        Answer.REFERENCE,
-                        Answer.NOT_ENOUGH_RUNS,
-                        Answer.NOT_ENOUGH_RUNS);
+                .containsExactly(Answer.REFERENCE, Answer.NOT_ENOUGH_RUNS, Answer.NOT_ENOUGH_RUNS);
     }
 
     @Test

@@ -24,7 +24,8 @@ record Comparison(
 
     /** Returns whether every arm that ran has an answer. */
     boolean isAnswered() {
-        return arms.stream().noneMatch(arm -> arm.answer() != null && arm.answer().meaning() == Answer.Meaning.DOUBT);
+        return arms.stream()
+                .noneMatch(arm -> arm.answer() != null && arm.answer().meaning() == Answer.Meaning.DOUBT);
     }
 
     /** Returns the arms that change something. */

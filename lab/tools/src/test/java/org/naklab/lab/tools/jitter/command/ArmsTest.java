@@ -95,9 +95,7 @@ class ArmsTest {
         ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(1_000, 0)));
         ArmSummary second = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(9_000, 9)));
         List<ArmSummary> compared = ArmRounds.compared(List.of(first, second), List.of(Arm.DEFAULT, Arm.DEFAULT));
-        assertThat(compared)
-                .extracting(each -> each.against().effect())
-                .containsExactly(Answer.REFERENCE, Answer.MORE);
+        assertThat(compared).extracting(each -> each.against().effect()).containsExactly(Answer.REFERENCE, Answer.MORE);
         assertThat(compared)
                 .extracting(each -> each.measured().latencyUs().max())
                 .doesNotHaveDuplicates();
