@@ -175,13 +175,15 @@ public final class HeadroomMeter {
 
     /**
      * Returns how long it takes until the buffer is full if the reader takes nothing from now on, ms; {@link Headroom#UNKNOWN}: no rate or no limit is known. The
-     * rate of the growth that lasts counts if it is a measurement already, otherwise the usual one. For the thread that updates.
+     * rate of the growth that lasts counts if it is a measurement already, otherwise the usual one, unless the last growth ended more than ten seconds ago. For the thread that updates.
      *
      * @param limitBytes of the buffer by the kernel's accounting; 0 or less: not known
+     * @param nowNs CLOCK_MONOTONIC
      */
-    public double leftMs(long limitBytes) {
+    public double leftMs(long limitBytes, long nowNs) {
         boolean isMeasured = growing && grownNs - firstNs >= MEASURED_NS;
-        Usual counted = usual;
+        Usual last = usual;
+        Usual counted = last == null || nowNs - last.lastNs > PRESENT_NS ? null : last;
         if (limitBytes <= 0 || (!isMeasured && counted == null)) {
             return Headroom.UNKNOWN;
         }

@@ -244,6 +244,10 @@ class HeadroomMeterTest {
         return meter.headroom(LIMIT_BYTES, nowMs * MS);
     }
 
+    private double leftMs() {
+        return meter.leftMs(LIMIT_BYTES, nowMs * MS);
+    }
+
     private double latelyMs() {
         return meter.longestLatelyNs(nowMs * MS) / (double) MS;
     }
@@ -279,14 +283,26 @@ class HeadroomMeterTest {
     @Test
     void shouldTellHowLongTheRestOfTheBufferLasts() {
         empty(10);
-        assertThat(meter.leftMs(LIMIT_BYTES)).isEqualTo(Headroom.UNKNOWN);
+        assertThat(leftMs()).isEqualTo(Headroom.UNKNOWN);
         grow(11, BYTES_A_MS);
-        assertThat(meter.leftMs(LIMIT_BYTES)).isCloseTo(29, within(0.01));
-        assertThat(meter.leftMs(0)).isEqualTo(Headroom.UNKNOWN);
+        assertThat(leftMs()).isCloseTo(29, within(0.01));
+        assertThat(meter.leftMs(0, nowMs * MS)).isEqualTo(Headroom.UNKNOWN);
         grow(30, BYTES_A_MS);
-        assertThat(meter.leftMs(LIMIT_BYTES)).isZero();
+        assertThat(leftMs()).isZero();
         read(0);
-        assertThat(meter.leftMs(LIMIT_BYTES)).isCloseTo(40, within(0.01));
+        assertThat(leftMs()).isCloseTo(40, within(0.01));
+    }
+
+    @Test
+    void shouldForgetByTheClockHowLongTheRestLasts() {
+        grow(20, 40_000);
+        read(0);
+        nowMs += 9_000;
+        assertThat(leftMs()).isCloseTo(25, within(0.01));
+        nowMs += 1_500;
+        assertThat(leftMs()).isEqualTo(Headroom.UNKNOWN);
+        grow(11, BYTES_A_MS);
+        assertThat(leftMs()).isCloseTo(29, within(0.01));
     }
 
     /** What comes in now is not what usually comes in. */
@@ -296,6 +312,6 @@ class HeadroomMeterTest {
         grow(11, BYTES_A_MS);
         read(0);
         grow(11, 2 * BYTES_A_MS);
-        assertThat(meter.leftMs(LIMIT_BYTES)).isCloseTo(9, within(0.01));
+        assertThat(leftMs()).isCloseTo(9, within(0.01));
     }
 }

@@ -420,7 +420,7 @@ final class FilmReader {
             if (i > 0) {
                 meter.update(depths.timeNs(i), depths.value(i), limitBytes, 0);
             }
-            double left = meter.leftMs(limitBytes);
+            double left = meter.leftMs(limitBytes, depths.timeNs(i));
             leftMs[i] = left < 0 ? Double.NaN : left;
         }
         return leftMs;

@@ -373,8 +373,8 @@ public final class LiveSource implements AutoCloseable {
         }
 
         /** Returns the time until it is full if nobody reads, ms; not a number: not known. */
-        private double leftMs() {
-            double leftMs = headroom == null ? Headroom.UNKNOWN : headroom.leftMs(limitBytes);
+        private double leftMs(long nowNs) {
+            double leftMs = headroom == null ? Headroom.UNKNOWN : headroom.leftMs(limitBytes, nowNs);
             return leftMs < 0 ? Double.NaN : leftMs;
         }
     }
@@ -460,7 +460,7 @@ public final class LiveSource implements AutoCloseable {
             if (depth != null) {
                 add(depth, timeNs, most.depthBytes / StripKind.BYTES_PER_KIB);
             }
-            showHeadroom(timeNs, most.leftMs());
+            showHeadroom(timeNs, most.leftMs(timeNs));
             boolean isUsed = most.depthBytes > 0 && most.limitBytes > 0;
             if (limit != null && isUsed && most.limitBytes != shownLimitBytes) {
                 shownLimitBytes = most.limitBytes;
