@@ -16,7 +16,8 @@
 #include "naklab_time.h"
 #include "naklab_wakers.h"
 
-enum { MOST_DEFERRED = 4096 };
+/* How many threads that wait for one another are followed: as many as the reader of the records follows. */
+enum { MOST_DEFERRED = 4096, MOST_WAKERS = 4 };
 
 /* Bits of task_struct.__state. */
 enum { SLEEPING = 1, BLOCKED = 2, STOPPED = 4, TRACED = 8, IDLE = 0x400, LOCK_WAIT = 0x1000, FROZEN = 0x8000 };
@@ -166,6 +167,25 @@ static void defer(const struct absence *absence)
     put_absence(&without);
 }
 
+static void put_with_wakers(const struct absence *absence);
+
+/* What the waker of a thread waited comes before the wait that it ended, and so on for the waker's own; each is taken once. */
+static void put_wakers(const struct absence *absence)
+{
+    static unsigned int steps;
+    if (!absence->wake_ns || absence->waker.tid == absence->task.tid || steps == MOST_WAKERS)
+        return;
+    steps++;
+    take_absences(absence->waker.tid, absence->begin_ns, absence->wake_ns, put_with_wakers);
+    steps--;
+}
+
+static void put_with_wakers(const struct absence *absence)
+{
+    put_wakers(absence);
+    put_absence(absence);
+}
+
 /* Of threads that are not asked for, only what they waited before they woke another one matters. */
 static void on_absence(const struct absence *absence)
 {
@@ -173,8 +193,7 @@ static void on_absence(const struct absence *absence)
         keep_absence(absence);
         return;
     }
-    if (absence->wake_ns && absence->waker.tid != absence->task.tid)
-        take_absences(absence->waker.tid, absence->begin_ns, absence->wake_ns, put_absence);
+    put_wakers(absence);
     if (is_deferred && absence->regs[AT_SP])
         defer(absence);
     else

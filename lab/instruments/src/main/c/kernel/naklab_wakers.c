@@ -87,18 +87,21 @@ void keep_absence(const struct absence *absence)
 void take_absences(unsigned int tid, unsigned long long begin_ns, unsigned long long end_ns, void (*put)(const struct absence *))
 {
     struct waker *waker = find(tid);
-    unsigned int left = 0;
+    struct kept *taken[MOST_KEPT];
+    unsigned int left = 0, count = 0;
     for (unsigned int i = 0; waker && i < waker->count; i++) {
         const struct absence *absence = absence_of(waker->absences[i]);
-        if (absence->begin_ns < end_ns && absence->end_ns > begin_ns) {
-            put(absence);
-            free(waker->absences[i]);
-        } else {
+        if (absence->begin_ns < end_ns && absence->end_ns > begin_ns)
+            taken[count++] = waker->absences[i];
+        else
             waker->absences[left++] = waker->absences[i];
-        }
     }
     if (waker)
         waker->count = left;
+    for (unsigned int i = 0; i < count; i++) {
+        put(absence_of(taken[i]));
+        free(taken[i]);
+    }
 }
 
 static void forget(unsigned int tid)

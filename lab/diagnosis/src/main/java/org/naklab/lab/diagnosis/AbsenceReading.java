@@ -1,8 +1,10 @@
 package org.naklab.lab.diagnosis;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.ShortWaits;
@@ -21,6 +23,17 @@ final class AbsenceReading {
     /** Kinds of wait that a function on the way to a lock may stand for. */
     private static final Set<AccountKind> PATHS =
             EnumSet.of(AccountKind.DISK, AccountKind.SOCKET, AccountKind.PIPE, AccountKind.TERMINAL);
+
+    /** What no thread of the program chooses. */
+    private static final Set<AccountKind> OUTER = EnumSet.of(
+            AccountKind.DISK,
+            AccountKind.PAGE_FAULT,
+            AccountKind.SWAP,
+            AccountKind.RECLAIM,
+            AccountKind.FILE_LOCK,
+            AccountKind.FROZEN,
+            AccountKind.STOPPED,
+            AccountKind.TRACED);
 
     private static final String SHORT_WAITS = "waits of under 5 ms";
 
@@ -86,13 +99,17 @@ final class AbsenceReading {
      * within the wait for a device, such as that of a page while it is read, is a part of that wait; so is one that a thread of the kernel holds while it writes.
      */
     private static boolean isForLockOfKernel(ThreadAbsence absence) {
-        AccountKind kind = KernelWait.of(absence.kernelStack());
+        return isForLockOfKernel(absence.kernelStack(), absence.ending());
+    }
+
+    private static boolean isForLockOfKernel(List<String> kernelStack, ThreadAbsence.Ending ending) {
+        AccountKind kind = KernelWait.of(kernelStack);
         boolean isUnknown = kind == AccountKind.OTHER_WAIT
-                || (kind == AccountKind.PAGE_FAULT && KernelWait.isBeforePage(absence.kernelStack()));
+                || (kind == AccountKind.PAGE_FAULT && KernelWait.isBeforePage(kernelStack));
         boolean isOnPath = PATHS.contains(kind)
-                && absence.ending() == ThreadAbsence.Ending.UNLOCK
-                && !KernelWait.isForDevice(absence.kernelStack());
-        return absence.isWokenByUnlock() && (isUnknown || isOnPath);
+                && ending == ThreadAbsence.Ending.UNLOCK
+                && !KernelWait.isForDevice(kernelStack);
+        return ending.isUnlock() && (isUnknown || isOnPath);
     }
 
     /**
@@ -195,6 +212,46 @@ final class AbsenceReading {
         return wait == null ? "" : ", which " + did(wait);
     }
 
+    /**
+     * Returns what kept the threads for which this one waited from going on, which none of them chose: a disk, missing pages, the lock of a file, a halt. What a thread does under a
+     * lock by itself is the lock's matter, and so is who has the CPU. Of several such waits, each in most of the time of the one before, the last counts; empty if there is none.
+     */
+    static Optional<WakerWait> outerWait(ThreadAbsence absence) {
+        WakerWait first = absence.wakerWait();
+        return first == null
+                ? Optional.empty()
+                : first.chain().stream()
+                        .filter(wait -> OUTER.contains(kindOf(wait)))
+                        .filter(wait -> 2 * absence.during(wait).lengthNs()
+                                >= absence.blocked().lengthNs())
+                        .reduce((one, next) -> next);
+    }
+
+    /** Returns for whom a thread waited, as {@code for a lock held by reporter, which waited for a disk in folio_wait_bit_common}. */
+    static String detailOfOuterWait(ThreadAbsence absence, String line) {
+        String where = line.isEmpty() ? UserStack.caller(absence.userStack()) : line;
+        return joined(where, "for a lock held by " + absence.waker() + waitOfWaker(absence));
+    }
+
+    /** Returns for what a thread waited before it woke another one. */
+    static AccountKind kindOf(WakerWait wait) {
+        return switch (wait.state()) {
+            case FROZEN -> AccountKind.FROZEN;
+            case STOPPED -> AccountKind.STOPPED;
+            case TRACED -> AccountKind.TRACED;
+            case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
+            case SLEEPING, BLOCKED, OTHER -> {
+                AccountKind kind = KernelWait.of(wait.kernelStack());
+                if (isForLockOfKernel(wait.kernelStack(), wait.ending())) {
+                    yield AccountKind.LOCK;
+                }
+                yield kind == AccountKind.SOCKET && KernelWait.isForAnyDescriptor(wait.kernelStack())
+                        ? kindOfDescriptor(wait.ending())
+                        : kind;
+            }
+        };
+    }
+
     private static String did(WakerWait wait) {
         return switch (wait.state()) {
             case FROZEN, STOPPED, TRACED -> "was " + wait.state().name().toLowerCase(Locale.ROOT);
@@ -212,15 +269,28 @@ final class AbsenceReading {
 
     /** Returns a clause for what a thread waited for before it woke the others, such as {@code waited for a pipe in pipe_write}. */
     static String waited(WakerWait wait) {
-        AccountKind kind = KernelWait.of(wait.kernelStack());
+        AccountKind kind = kindOf(wait);
         String function = KernelWait.function(wait.kernelStack());
         boolean isTold = function.isEmpty() || kind == AccountKind.LOCK;
         String in = isTold ? "" : " in " + function;
-        String until = wait.waker().isEmpty() ? "" : " until " + wait.waker() + " woke it";
+        String until = wait.waker().isEmpty() ? "" : until(wait, kind);
         return switch (kind) {
             case SLEEP -> "slept";
             case OTHER_WAIT -> "waited" + in + until;
+            case PAGE_FAULT -> "waited for a page" + in + until;
+            case SWAP -> "waited for a page from swap" + in + until;
+            case RECLAIM -> "waited for memory" + in + until;
             default -> "waited for a " + kind.words() + in + until;
         };
+    }
+
+    /** Whoever ended the wait for a lock, and was away before for most of it, held the lock. */
+    private static String until(WakerWait wait, AccountKind kind) {
+        WakerWait before = wait.before();
+        if (before == null) {
+            return " until " + wait.waker() + " woke it";
+        }
+        boolean isHeld = kind == AccountKind.LOCK || kind == AccountKind.FILE_LOCK;
+        return (isHeld ? " held by " : " until it was woken by ") + wait.waker() + ", which " + did(before);
     }
 }

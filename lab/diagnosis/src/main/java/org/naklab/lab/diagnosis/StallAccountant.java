@@ -294,6 +294,9 @@ final class StallAccountant {
                     .intersection(absence.blocked())
                     .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
         }
+        if (kind == AccountKind.LOCK && !isWithoutTask(absence)) {
+            claimOuterWait(absence, rank == Rank.FAULT ? rank : Rank.REFINED);
+        }
         if (kind == AccountKind.LOCK || kind == AccountKind.SLEEP) {
             claimJavaWaits(absence.blocked(), kind);
         }
@@ -305,6 +308,16 @@ final class StallAccountant {
             claim(Rank.REFINED, absence.blocked(), AccountKind.UNEXPLAINED, NO_TASK);
         }
         claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind, lineOf(absence)));
+    }
+
+    /** The time in which the holder of a lock was kept from going on is not that of the lock. Of claims that are equally long, the first counts. */
+    private void claimOuterWait(ThreadAbsence absence, Rank rank) {
+        AbsenceReading.outerWait(absence)
+                .ifPresent(wait -> claim(
+                        rank,
+                        absence.during(wait),
+                        AbsenceReading.kindOf(wait),
+                        AbsenceReading.detailOfOuterWait(absence, lineOf(absence))));
     }
 
     /** A thread of a pool that runs virtual threads waits for one that can run: for what these wait meanwhile, neither the kernel nor the JVM tells. */

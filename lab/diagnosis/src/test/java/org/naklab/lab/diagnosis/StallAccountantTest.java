@@ -656,6 +656,112 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 lock (woken by reporter, which " + expected + ")");
     }
 
+    private static WakerWait holder(long afterMs, long ms, State state, String waker, String stack) {
+        return new WakerWait(
+                afterMs * 1_000_000,
+                ms * 1_000_000,
+                state,
+                waker,
+                ThreadAbsence.Ending.UNKNOWN,
+                stack.isEmpty() ? List.of() : List.of(stack.split(",", -1)),
+                null);
+    }
+
+    /** What the holder of the lock did not choose is not the lock's; what it did by itself, and who has the CPU, is. Less than half of the wait takes nothing. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            80 | BLOCKED   | io_schedule,folio_wait_bit_common    | DISK_WAIT      | 100.0 ms = 80.0 disk (for a lock held by writer, which waited for a disk in folio_wait_bit_common) + 20.0 lock (woken by writer, which waited for a disk in folio_wait_bit_common)
+            49 | BLOCKED   | io_schedule,folio_wait_bit_common    | LOCK_WAIT      | 100.0 ms = 100.0 lock (woken by writer, which waited for a disk in folio_wait_bit_common)
+            90 | BLOCKED   | io_schedule,do_swap_page             | MEMORY_PRESSURE | 100.0 ms = 90.0 swap (for a lock held by writer, which waited for a page from swap in do_swap_page) + 10.0 lock (woken by writer, which waited for a page from swap in do_swap_page)
+            90 | TRACED    | ptrace_stop                          | PROCESS_TRACED | 100.0 ms = 90.0 traced (for a lock held by writer, which was traced) + 10.0 lock (woken by writer, which was traced)
+            90 | SLEEPING  | hrtimer_nanosleep                    | LOCK_WAIT      | 100.0 ms = 100.0 lock (woken by writer, which slept)
+            90 | SLEEPING  | pipe_write                           | LOCK_WAIT      | 100.0 ms = 100.0 lock (woken by writer, which waited for a pipe in pipe_write)
+            90 | PREEMPTED | ''                                   | LOCK_WAIT      | 100.0 ms = 100.0 lock (woken by writer, which had no CPU)
+            """)
+    void shouldChargeTheWaitForALockToWhatKeptItsHolder(
+            long ms, State state, String stack, Cause cause, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence -> wakened("writer")
+                .apply(absence)
+                .afterWaitOfWaker(holder(10, ms, state, "", stack)));
+        StallAccount account = account();
+        assertThat(account.text()).isEqualTo(expected);
+        assertThat(new StallAttribution(incident.file(), stall).explain().cause())
+                .isEqualTo(cause);
+    }
+
+    /** The lock of the first is held by a thread that waits for that of a second one, which reads from a disk. */
+    @Test
+    void shouldNameTheHoldersOfHoldersInTheirOrder() {
+        WakerWait third = holder(5, 90, State.BLOCKED, "kworker", "io_schedule,folio_wait_bit_common");
+        WakerWait second = holder(3, 94, State.SLEEPING, "reader", "futex_do_wait").after(third);
+        WakerWait first = holder(0, 98, State.SLEEPING, "flusher", "futex_do_wait").after(second);
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence ->
+                wakened("writer").apply(absence).afterWaitOfWaker(first));
+        assertThat(account().entries().get(0).detail())
+                .isEqualTo("for a lock held by writer, which waited for a lock held by flusher, which waited for a lock"
+                        + " held by reader, which waited for a disk in folio_wait_bit_common until kworker woke it");
+        assertThat(account().ms(AccountKind.DISK)).isCloseTo(90, within(0.01));
+        assertThat(account().ms(AccountKind.LOCK)).isCloseTo(10, within(0.01));
+    }
+
+    /** The second holder was at the disk for a short part: the first one's wait for the file's lock is the last that covers most. */
+    @Test
+    void shouldChargeTheLastHolderWhoseWaitCoversMost() {
+        WakerWait second = holder(30, 40, State.BLOCKED, "", "io_schedule,folio_wait_bit_common");
+        WakerWait first = holder(10, 70, State.SLEEPING, "other", "locks_lock_inode_wait,do_flock").after(second);
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence ->
+                wakened("writer").apply(absence).afterWaitOfWaker(first));
+        assertThat(account().ms(AccountKind.FILE_LOCK)).isCloseTo(70, within(0.01));
+        assertThat(account().ms(AccountKind.DISK)).isZero();
+        assertThat(account().entries().get(0).detail())
+                .isEqualTo("for a lock held by writer, which waited for a file lock in locks_lock_inode_wait held by"
+                        + " other, which waited for a disk in folio_wait_bit_common");
+    }
+
+    /** The holder was on the path to a file; who woke it released a lock of the kernel, and whoever held that slept. */
+    @Test
+    void shouldTakeTheLockOfAnInodeForNoDiskWhereAHolderWaitsForIt() {
+        WakerWait first = new WakerWait(
+                0,
+                90_000_000,
+                State.BLOCKED,
+                "other",
+                ThreadAbsence.Ending.UNLOCK,
+                List.of("rwsem_down_write_slowpath", "ext4_file_write_iter"),
+                null);
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence ->
+                wakened("writer").apply(absence).afterWaitOfWaker(first));
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 100.0 lock (woken by writer, which waited for a lock until other woke it)");
+    }
+
+    /** Each wait has its own chain, and no part of the stall counts twice. */
+    @Test
+    void shouldChargeTwoWaitsOfOneStallEachToItsHolder() {
+        absence(0, 40, 40, State.SLEEPING, "futex_do_wait", absence -> wakened("writer")
+                .apply(absence)
+                .afterWaitOfWaker(holder(0, 40, State.BLOCKED, "", "io_schedule,folio_wait_bit_common")));
+        absence(50, 100, 50, State.SLEEPING, "futex_do_wait", absence -> wakened("mapper")
+                .apply(absence)
+                .afterWaitOfWaker(holder(0, 500, State.BLOCKED, "", "io_schedule,do_swap_page")));
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 50.0 swap (for a lock held by mapper, which waited for a page from swap in do_swap_page)"
+                        + " + 40.0 disk (for a lock held by writer, which waited for a disk in folio_wait_bit_common)"
+                        + " + 10.0 unexplained");
+    }
+
+    /** The JVM knows the line at which the thread waits for the lock, and not for what its holder waits. */
+    @Test
+    void shouldSayTheJavaLineOfAWaitThatIsChargedToTheHolder() {
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence -> wakened("writer")
+                .apply(absence)
+                .afterWaitOfWaker(holder(0, 100, State.BLOCKED, "", "io_schedule,folio_wait_bit_common")));
+        javaWait(0, 99, "lock", "java.lang.Object, held by writer");
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 100.0 disk (at a.B.c:7, for a lock held by writer, which waited for a disk in"
+                        + " folio_wait_bit_common)");
+    }
+
     /** HotSpot waits for a monitor with a time limit, so that one wait is an absence that another thread ended and one that a timer ended. */
     @Test
     void shouldNameTheLockOfAJavaObjectAndItsHolder() {

@@ -1,6 +1,7 @@
 package org.naklab.lab.core.timeline;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -110,6 +111,18 @@ public record ThreadAbsence(
                     .orElse(UNKNOWN);
         }
 
+        /** Returns whether the thread released a lock of the kernel. */
+        public boolean isUnlock() {
+            return this == UNLOCK || this == UNLOCK_BY_KERNEL;
+        }
+
+        private static Ending labelled(String label) {
+            return Stream.of(values())
+                    .filter(ending -> ending.label().equals(label))
+                    .findFirst()
+                    .orElse(UNKNOWN);
+        }
+
         private String label() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -156,20 +169,88 @@ public record ThreadAbsence(
     /**
      * Describes for what a thread waited before it woke another one: the holder of a lock that waited for a disk.
      *
+     * @param afterNs how long after the begin of the other thread's absence this one left the CPU, ns; 0: not later, or unknown
      * @param durationNs the part of the other thread's wait that this one was off the CPU, ns
      * @param state why it left the CPU
      * @param waker name of the thread that woke this one; empty if unknown, or if an interrupt did
+     * @param ending what that thread did that ended the wait
      * @param kernelStack functions, innermost first; empty if unknown
+     * @param before for what that thread waited itself before; its times are within those of the first thread's absence as well. Null if it did not wait for most of it, or if
+     *     that is unknown
      */
-    public record WakerWait(long durationNs, State state, String waker, List<String> kernelStack) {
+    public record WakerWait(
+            long afterNs,
+            long durationNs,
+            State state,
+            String waker,
+            Ending ending,
+            List<String> kernelStack,
+            @Nullable WakerWait before) {
+        /** Most threads that wait for one another: what is further away is left out. */
+        public static final int MOST_STEPS = 4;
+
         /** Copies the stack. */
         public WakerWait {
             kernelStack = List.copyOf(kernelStack);
         }
 
+        /** Makes a wait that began with that of the other thread, of which it is not known for what its own waker waited. */
+        public WakerWait(long durationNs, State state, String waker, List<String> kernelStack) {
+            this(0, durationNs, state, waker, Ending.UNKNOWN, kernelStack, null);
+        }
+
+        /** Returns the same, ended by a thread that waited itself before. */
+        public WakerWait after(@Nullable WakerWait newBefore) {
+            return new WakerWait(afterNs, durationNs, state, waker, ending, kernelStack, newBefore);
+        }
+
         /** Returns whether the thread was runnable, and had no CPU. */
         public boolean isWithoutCpu() {
             return state.isWithoutCpu();
+        }
+
+        /** Returns this wait and those of the threads that ended it, the nearest first. */
+        public List<WakerWait> chain() {
+            List<WakerWait> chain = new ArrayList<>();
+            for (WakerWait wait = this; wait != null; wait = wait.before) {
+                chain.add(wait);
+            }
+            return chain;
+        }
+
+        private void putInto(Map<String, Object> details, int step) {
+            String suffix = suffix(step);
+            details.put("wakerWaitNs" + suffix, durationNs);
+            if (afterNs > 0) {
+                details.put("wakerAfterNs" + suffix, afterNs);
+            }
+            details.put("wakerState" + suffix, state.label());
+            putIfKnown(details, "wakerWaker" + suffix, waker);
+            putIfKnown(details, "wakerEndedBy" + suffix, ending == Ending.UNKNOWN ? "" : ending.label());
+            putIfKnown(details, "wakerStack" + suffix, Stacks.join(kernelStack));
+            if (before != null) {
+                before.putInto(details, step + 1);
+            }
+        }
+
+        private static @Nullable WakerWait of(UntypedEvent event, int step) {
+            String suffix = suffix(step);
+            String state = event.textDetail("wakerState" + suffix);
+            return state.isEmpty() || step == MOST_STEPS
+                    ? null
+                    : new WakerWait(
+                            event.longDetail("wakerAfterNs" + suffix, 0),
+                            event.longDetail("wakerWaitNs" + suffix, 0),
+                            State.of(state),
+                            event.textDetail("wakerWaker" + suffix),
+                            Ending.labelled(event.textDetail("wakerEndedBy" + suffix)),
+                            Stacks.split(event.textDetail("wakerStack" + suffix)),
+                            of(event, step + 1));
+        }
+
+        /** The first has none, as in files of earlier versions. */
+        private static String suffix(int step) {
+            return step == 0 ? "" : String.valueOf(step + 1);
         }
     }
 
@@ -286,7 +367,7 @@ public record ThreadAbsence(
 
     /** Returns whether the waker released a lock of the kernel and so ended the wait. */
     public boolean isWokenByUnlock() {
-        return ending == Ending.UNLOCK || ending == Ending.UNLOCK_BY_KERNEL;
+        return ending.isUnlock();
     }
 
     /** Returns whether the thread waited in epoll, which, unlike poll and select, may have been told not to tell of a file that can be read. */
@@ -320,6 +401,12 @@ public record ThreadAbsence(
     /** Returns the part that the thread waited for something other than a CPU; may be empty. */
     public Interval blocked() {
         return new Interval(interval.beginNs(), interval.beginNs() + blockedNs);
+    }
+
+    /** Returns the part of this wait in which a thread waited on which it depended; may be empty. */
+    public Interval during(WakerWait wait) {
+        long beginNs = Math.min(interval.beginNs() + wait.afterNs(), blocked().endNs());
+        return new Interval(beginNs, Math.min(beginNs + wait.durationNs(), blocked().endNs()));
     }
 
     /** Returns the part that the thread was runnable and had no CPU; may be empty. */
@@ -380,10 +467,7 @@ public record ThreadAbsence(
             putIfKnown(details, "socketsToldOnce", SocketWait.join(sockets.once()));
         }
         if (wakerWait != null) {
-            details.put("wakerWaitNs", wakerWait.durationNs());
-            details.put("wakerState", wakerWait.state().label());
-            putIfKnown(details, "wakerWaker", wakerWait.waker());
-            putIfKnown(details, "wakerStack", Stacks.join(wakerWait.kernelStack()));
+            wakerWait.putInto(details, 0);
         }
         putIfKnown(details, "kernelStack", Stacks.join(kernelStack));
         putIfKnown(details, "userStack", Stacks.join(userStack));
@@ -415,20 +499,9 @@ public record ThreadAbsence(
                         : new SocketWait(
                                 SocketWait.split(event.textDetail("sockets")),
                                 SocketWait.split(event.textDetail("socketsToldOnce"))),
-                wakerWait(event),
+                WakerWait.of(event, 0),
                 Stacks.split(event.textDetail("kernelStack")),
                 Stacks.split(event.textDetail("userStack")));
-    }
-
-    private static @Nullable WakerWait wakerWait(UntypedEvent event) {
-        String state = event.textDetail("wakerState");
-        return state.isEmpty()
-                ? null
-                : new WakerWait(
-                        event.longDetail("wakerWaitNs", 0),
-                        State.of(state),
-                        event.textDetail("wakerWaker"),
-                        Stacks.split(event.textDetail("wakerStack")));
     }
 
     private static void putIfKnown(Map<String, Object> details, String key, String value) {

@@ -19,7 +19,6 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
-import org.naklab.lab.core.timeline.ThreadAbsence.WakerWait;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.ThreadEvent;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -442,7 +441,7 @@ public final class KernelInstrument implements Instrument {
                 ThreadRecords.halter(absence),
                 ThreadRecords.fileLock(absence),
                 absence.socketCall() == null ? null : absence.socketCall().sockets(),
-                wakerWait(absence),
+                chain.beforeWaking(absence),
                 absence.kernelStack(),
                 ThreadRecords.names(absence.userStack()));
         FeedArrivals watched = arrivals;
@@ -507,21 +506,6 @@ public final class KernelInstrument implements Instrument {
         if (subject != null && subject.isOfThread(task)) {
             listener.onEvent(event.apply(subject.name(), label(subject, task)));
         }
-    }
-
-    private @Nullable WakerWait wakerWait(Absence absence) {
-        return chain.beforeWaking(absence)
-                .map(wait -> new WakerWait(
-                        absence.interval(0)
-                                .intersection(wait.interval(absence.endNs()))
-                                .map(Interval::lengthNs)
-                                .orElse(0L),
-                        wait.state(),
-                        wait.waking() == null || wait.waking().byInterrupt()
-                                ? ""
-                                : wait.waking().waker().comm(),
-                        wait.kernelStack()))
-                .orElse(null);
     }
 
     private String label(Subject subject, TaskId task) {
