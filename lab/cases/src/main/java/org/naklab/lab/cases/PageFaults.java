@@ -87,7 +87,19 @@ final class PageFaults {
                             .lowerEntry(absence.endNs());
                     return before == null || !before.getValue().interval().overlaps(absence.blocked());
                 })
-                .map(absence -> new PageFault(absence.process(), absence.thread(), absence.blocked(), true, "", ""));
+                .map(PageFaults::faultOf);
+    }
+
+    private static PageFault faultOf(ThreadAbsence absence) {
+        ThreadAbsence.Fault fault = absence.fault();
+        return new PageFault(
+                absence.process(),
+                absence.thread(),
+                absence.blocked(),
+                true,
+                fault == null ? "" : fault.place(),
+                "",
+                fault == null ? null : fault.page());
     }
 
     private PageFaultRecord row(PageFault fault) {

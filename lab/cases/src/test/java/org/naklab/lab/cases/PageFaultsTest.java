@@ -163,4 +163,27 @@ final class PageFaultsTest {
                 .extracting(PageFaultRecord::sentence)
                 .isEqualTo("147.2 ms at 0x7f12 (libc.so.6 .gnu.hash), major, in _dl_lookup_symbol_x");
     }
+
+    /** The kernel did not count the fault: the absence in it is all that is known. */
+    @Test
+    void shouldTellAddressFileAndSectionOfAFaultThatWasNotCounted() {
+        ThreadAbsence absence = new ThreadAbsence(
+                        "mds",
+                        "mds-context",
+                        new Interval(10_000_000, 157_000_000),
+                        147_000_000,
+                        ThreadAbsence.State.BLOCKED,
+                        "",
+                        false,
+                        true,
+                        "",
+                        List.of("folio_wait_bit_common", "filemap_fault", "handle_mm_fault", "asm_exc_page_fault"),
+                        List.of("_dl_fixup"))
+                .inFault(new ThreadAbsence.Fault(
+                        "libc.so.6 .gnu.hash", new PageFault.Page("0x7f12", "/usr/lib/libc.so.6", ".gnu.hash")));
+        assertThat(PageFaults.of(List.of(absence), new Interval(0, 1_000_000_000)))
+                .singleElement()
+                .extracting(PageFaultRecord::sentence)
+                .isEqualTo("147.0 ms at 0x7f12 (libc.so.6 .gnu.hash), major, in _dl_fixup");
+    }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -128,10 +129,16 @@ final class AbsenceReading {
             case SLEEP -> where;
             case DISK, RECLAIM, OTHER_WAIT -> joined(where, KernelWait.function(absence.kernelStack()));
             case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
+            case PAGE_FAULT, SWAP -> placeOf(absence.fault());
             case VM_OPERATION -> "at a safepoint";
             case UNEXPLAINED -> "no goroutine ran on this thread";
             default -> "";
         };
+    }
+
+    /** As that of the fault's own record, if there is one. */
+    private static String placeOf(ThreadAbsence.@Nullable Fault fault) {
+        return fault == null ? "" : fault.place();
     }
 
     /** A thread waits for the locks of a program in a futex. */

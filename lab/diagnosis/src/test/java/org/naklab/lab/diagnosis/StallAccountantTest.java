@@ -656,6 +656,15 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 lock (woken by reporter, which " + expected + ")");
     }
 
+    /** The kernel did not count the fault; the absence in it knows the page. */
+    @Test
+    void shouldNameThePageOfAFaultThatWasNotCounted() {
+        absence(0, 100, 100, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault,exc_page_fault", absence ->
+                absence.inFault(new ThreadAbsence.Fault(
+                        "libc.so.6 .gnu.hash", new PageFault.Page("0x7f12", "/usr/lib/libc.so.6", ".gnu.hash"))));
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 page fault (libc.so.6 .gnu.hash)");
+    }
+
     private static WakerWait holder(long afterMs, long ms, State state, String waker, String stack) {
         return new WakerWait(
                 afterMs * 1_000_000,

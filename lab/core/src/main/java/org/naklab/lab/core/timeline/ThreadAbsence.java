@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param object the file lock for which it waited, with its holder; empty if unknown, or if it waited for something else
  * @param sockets for which it waited; null: for none, or unknown
  * @param wakerWait for what the waker itself waited during this absence; null if it did not wait for most of it, or if that is unknown
+ * @param fault the page fault in which it waited; null: in none, or unknown
  * @param kernelStack functions, innermost first; empty if unknown
  * @param userStack functions, innermost first; empty if unknown
  */
@@ -47,6 +48,7 @@ public record ThreadAbsence(
         String object,
         @Nullable SocketWait sockets,
         @Nullable WakerWait wakerWait,
+        @Nullable Fault fault,
         List<String> kernelStack,
         List<String> userStack)
         implements TimelineEvent {
@@ -83,6 +85,23 @@ public record ThreadAbsence(
             return text.isEmpty()
                     ? List.of()
                     : Stream.of(text.split(BETWEEN_INODES)).map(Long::valueOf).toList();
+        }
+    }
+
+    /**
+     * The page fault in which a thread waited. The kernel may miss to count it: then there is no {@link PageFault}.
+     *
+     * @param place file and section of the page, such as {@code libc.so.6 .gnu.hash}; empty if unknown
+     */
+    public record Fault(String place, PageFault.Page page) {
+        private static @Nullable Fault of(UntypedEvent event) {
+            String address = event.textDetail("faultAddress");
+            return address.isEmpty()
+                    ? null
+                    : new Fault(
+                            event.textDetail("faultPlace"),
+                            new PageFault.Page(
+                                    address, event.textDetail("faultFile"), event.textDetail("faultSection")));
         }
     }
 
@@ -288,6 +307,7 @@ public record ThreadAbsence(
                 "",
                 null,
                 null,
+                null,
                 kernelStack,
                 userStack);
     }
@@ -304,7 +324,7 @@ public record ThreadAbsence(
 
     /** Returns the same, halted by something. */
     public ThreadAbsence haltedBy(String newBy) {
-        return with(ending, next, nextNs, newBy, object, sockets, wakerWait);
+        return with(ending, next, nextNs, newBy, object, sockets, wakerWait, fault);
     }
 
     /** Returns the same, ended by a thread that released a lock of the kernel. */
@@ -314,27 +334,32 @@ public record ThreadAbsence(
 
     /** Returns the same, ended in that way. */
     public ThreadAbsence endedBy(Ending newEnding) {
-        return with(newEnding, next, nextNs, by, object, sockets, wakerWait);
+        return with(newEnding, next, nextNs, by, object, sockets, wakerWait, fault);
     }
 
     /** Returns the same, waiting for the lock of a file. */
     public ThreadAbsence waitingFor(String newObject) {
-        return with(ending, next, nextNs, by, newObject, sockets, wakerWait);
+        return with(ending, next, nextNs, by, newObject, sockets, wakerWait, fault);
     }
 
     /** Returns the same, waiting for sockets. */
     public ThreadAbsence waitingFor(@Nullable SocketWait newSockets) {
-        return with(ending, next, nextNs, by, object, newSockets, wakerWait);
+        return with(ending, next, nextNs, by, object, newSockets, wakerWait, fault);
     }
 
     /** Returns the same, ended by a thread that waited itself before. */
     public ThreadAbsence afterWaitOfWaker(@Nullable WakerWait wait) {
-        return with(ending, next, nextNs, by, object, sockets, wait);
+        return with(ending, next, nextNs, by, object, sockets, wait, fault);
     }
 
     /** Returns the same, with the thread that ran longest meanwhile. */
     public ThreadAbsence whileRan(String newNext, long ranNs) {
-        return with(ending, newNext, ranNs, by, object, sockets, wakerWait);
+        return with(ending, newNext, ranNs, by, object, sockets, wakerWait, fault);
+    }
+
+    /** Returns the same, in a page fault. */
+    public ThreadAbsence inFault(@Nullable Fault newFault) {
+        return with(ending, next, nextNs, by, object, sockets, wakerWait, newFault);
     }
 
     private ThreadAbsence with(
@@ -344,7 +369,8 @@ public record ThreadAbsence(
             String newBy,
             String newObject,
             @Nullable SocketWait newSockets,
-            @Nullable WakerWait wait) {
+            @Nullable WakerWait wait,
+            @Nullable Fault newFault) {
         return new ThreadAbsence(
                 process,
                 thread,
@@ -361,6 +387,7 @@ public record ThreadAbsence(
                 newObject,
                 newSockets,
                 wait,
+                newFault,
                 kernelStack,
                 userStack);
     }
@@ -469,6 +496,12 @@ public record ThreadAbsence(
         if (wakerWait != null) {
             wakerWait.putInto(details, 0);
         }
+        if (fault != null) {
+            details.put("faultAddress", fault.page().address());
+            putIfKnown(details, "faultPlace", fault.place());
+            putIfKnown(details, "faultFile", fault.page().file());
+            putIfKnown(details, "faultSection", fault.page().section());
+        }
         putIfKnown(details, "kernelStack", Stacks.join(kernelStack));
         putIfKnown(details, "userStack", Stacks.join(userStack));
         return details;
@@ -500,6 +533,7 @@ public record ThreadAbsence(
                                 SocketWait.split(event.textDetail("sockets")),
                                 SocketWait.split(event.textDetail("socketsToldOnce"))),
                 WakerWait.of(event, 0),
+                Fault.of(event),
                 Stacks.split(event.textDetail("kernelStack")),
                 Stacks.split(event.textDetail("userStack")));
     }

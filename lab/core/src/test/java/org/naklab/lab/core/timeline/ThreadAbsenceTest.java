@@ -42,6 +42,15 @@ class ThreadAbsenceTest {
         assertThat(readBack(PLAIN.details())).isEqualTo(PLAIN);
     }
 
+    @Test
+    void shouldReadBackInWhichPageFaultTheThreadWaited() {
+        ThreadAbsence absence = PLAIN.inFault(new ThreadAbsence.Fault(
+                "libc.so.6 .gnu.hash", new PageFault.Page("0x7f12", "/usr/lib/libc.so.6", ".gnu.hash")));
+        assertThat(readBack(absence.details())).isEqualTo(absence);
+        ThreadAbsence unknown = PLAIN.inFault(new ThreadAbsence.Fault("", new PageFault.Page("0x7f12", "", "")));
+        assertThat(readBack(unknown.details())).isEqualTo(unknown);
+    }
+
     /** As version 0.1.0 of the file has it. */
     @Test
     void shouldReadTheWaitOfOneWaker() {

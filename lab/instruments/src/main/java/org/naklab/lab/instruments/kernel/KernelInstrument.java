@@ -442,6 +442,7 @@ public final class KernelInstrument implements Instrument {
                 ThreadRecords.fileLock(absence),
                 absence.socketCall() == null ? null : absence.socketCall().sockets(),
                 chain.beforeWaking(absence),
+                faultOf(absence),
                 absence.kernelStack(),
                 ThreadRecords.names(absence.userStack()));
         FeedArrivals watched = arrivals;
@@ -525,6 +526,11 @@ public final class KernelInstrument implements Instrument {
                 placeOf(fault.target()),
                 placeOf(fault.code()),
                 pageOf(fault)));
+    }
+
+    private static ThreadAbsence.@Nullable Fault faultOf(Absence absence) {
+        PageFaultSpan fault = absence.fault();
+        return fault == null ? null : new ThreadAbsence.Fault(placeOf(fault.target()), pageOf(fault));
     }
 
     private static PageFault.Page pageOf(PageFaultSpan fault) {
