@@ -107,9 +107,8 @@ final class AbsenceReading {
         AccountKind kind = KernelWait.of(kernelStack);
         boolean isUnknown = kind == AccountKind.OTHER_WAIT
                 || (kind == AccountKind.PAGE_FAULT && KernelWait.isBeforePage(kernelStack));
-        boolean isOnPath = PATHS.contains(kind)
-                && ending == ThreadAbsence.Ending.UNLOCK
-                && !KernelWait.isForDevice(kernelStack);
+        boolean isOnPath =
+                PATHS.contains(kind) && ending == ThreadAbsence.Ending.UNLOCK && !KernelWait.isForDevice(kernelStack);
         return ending.isUnlock() && (isUnknown || isOnPath);
     }
 

@@ -659,8 +659,13 @@ final class StallAccountantTest {
     /** The kernel did not count the fault; the absence in it knows the page. */
     @Test
     void shouldNameThePageOfAFaultThatWasNotCounted() {
-        absence(0, 100, 100, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault,exc_page_fault", absence ->
-                absence.inFault(new ThreadAbsence.Fault(
+        absence(
+                0,
+                100,
+                100,
+                State.BLOCKED,
+                "io_schedule,filemap_fault,handle_mm_fault,exc_page_fault",
+                absence -> absence.inFault(new ThreadAbsence.Fault(
                         "libc.so.6 .gnu.hash", new PageFault.Page("0x7f12", "/usr/lib/libc.so.6", ".gnu.hash"))));
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 page fault (libc.so.6 .gnu.hash)");
     }
@@ -702,10 +707,13 @@ final class StallAccountantTest {
     @Test
     void shouldNameTheHoldersOfHoldersInTheirOrder() {
         WakerWait third = holder(5, 90, State.BLOCKED, "kworker", "io_schedule,folio_wait_bit_common");
-        WakerWait second = holder(3, 94, State.SLEEPING, "reader", "futex_do_wait").after(third);
-        WakerWait first = holder(0, 98, State.SLEEPING, "flusher", "futex_do_wait").after(second);
-        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence ->
-                wakened("writer").apply(absence).afterWaitOfWaker(first));
+        WakerWait second =
+                holder(3, 94, State.SLEEPING, "reader", "futex_do_wait").after(third);
+        WakerWait first =
+                holder(0, 98, State.SLEEPING, "flusher", "futex_do_wait").after(second);
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence -> wakened("writer")
+                .apply(absence)
+                .afterWaitOfWaker(first));
         assertThat(account().entries().get(0).detail())
                 .isEqualTo("for a lock held by writer, which waited for a lock held by flusher, which waited for a lock"
                         + " held by reader, which waited for a disk in folio_wait_bit_common until kworker woke it");
@@ -717,9 +725,11 @@ final class StallAccountantTest {
     @Test
     void shouldChargeTheLastHolderWhoseWaitCoversMost() {
         WakerWait second = holder(30, 40, State.BLOCKED, "", "io_schedule,folio_wait_bit_common");
-        WakerWait first = holder(10, 70, State.SLEEPING, "other", "locks_lock_inode_wait,do_flock").after(second);
-        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence ->
-                wakened("writer").apply(absence).afterWaitOfWaker(first));
+        WakerWait first = holder(10, 70, State.SLEEPING, "other", "locks_lock_inode_wait,do_flock")
+                .after(second);
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence -> wakened("writer")
+                .apply(absence)
+                .afterWaitOfWaker(first));
         assertThat(account().ms(AccountKind.FILE_LOCK)).isCloseTo(70, within(0.01));
         assertThat(account().ms(AccountKind.DISK)).isZero();
         assertThat(account().entries().get(0).detail())
@@ -738,8 +748,9 @@ final class StallAccountantTest {
                 ThreadAbsence.Ending.UNLOCK,
                 List.of("rwsem_down_write_slowpath", "ext4_file_write_iter"),
                 null);
-        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence ->
-                wakened("writer").apply(absence).afterWaitOfWaker(first));
+        absence(0, 100, 100, State.SLEEPING, "futex_do_wait", absence -> wakened("writer")
+                .apply(absence)
+                .afterWaitOfWaker(first));
         assertThat(account().text())
                 .isEqualTo("100.0 ms = 100.0 lock (woken by writer, which waited for a lock until other woke it)");
     }
@@ -754,9 +765,10 @@ final class StallAccountantTest {
                 .apply(absence)
                 .afterWaitOfWaker(holder(0, 500, State.BLOCKED, "", "io_schedule,do_swap_page")));
         assertThat(account().text())
-                .isEqualTo("100.0 ms = 50.0 swap (for a lock held by mapper, which waited for a page from swap in do_swap_page)"
-                        + " + 40.0 disk (for a lock held by writer, which waited for a disk in folio_wait_bit_common)"
-                        + " + 10.0 unexplained");
+                .isEqualTo(
+                        "100.0 ms = 50.0 swap (for a lock held by mapper, which waited for a page from swap in do_swap_page)"
+                                + " + 40.0 disk (for a lock held by writer, which waited for a disk in folio_wait_bit_common)"
+                                + " + 10.0 unexplained");
     }
 
     /** The JVM knows the line at which the thread waits for the lock, and not for what its holder waits. */

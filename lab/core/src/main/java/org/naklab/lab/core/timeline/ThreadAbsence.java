@@ -433,7 +433,8 @@ public record ThreadAbsence(
     /** Returns the part of this wait in which a thread waited on which it depended; may be empty. */
     public Interval during(WakerWait wait) {
         long beginNs = Math.min(interval.beginNs() + wait.afterNs(), blocked().endNs());
-        return new Interval(beginNs, Math.min(beginNs + wait.durationNs(), blocked().endNs()));
+        return new Interval(
+                beginNs, Math.min(beginNs + wait.durationNs(), blocked().endNs()));
     }
 
     /** Returns the part that the thread was runnable and had no CPU; may be empty. */

@@ -34,10 +34,10 @@ class ThreadAbsenceTest {
 
     @Test
     void shouldReadBackForWhatTheWakersOfWakersWaited() {
-        ThreadAbsence absence = PLAIN.afterWaitOfWaker(step(
-                        0, 80, "flusher", Ending.UNLOCK, "rwsem_down_write_slowpath", "ext4_write")
-                .after(step(5, 70, "reader", Ending.UNKNOWN, "futex_do_wait")
-                        .after(step(6, 60, "", Ending.UNLOCK_BY_KERNEL, "io_schedule"))));
+        ThreadAbsence absence =
+                PLAIN.afterWaitOfWaker(step(0, 80, "flusher", Ending.UNLOCK, "rwsem_down_write_slowpath", "ext4_write")
+                        .after(step(5, 70, "reader", Ending.UNKNOWN, "futex_do_wait")
+                                .after(step(6, 60, "", Ending.UNLOCK_BY_KERNEL, "io_schedule"))));
         assertThat(readBack(absence.details())).isEqualTo(absence);
         assertThat(readBack(PLAIN.details())).isEqualTo(PLAIN);
     }

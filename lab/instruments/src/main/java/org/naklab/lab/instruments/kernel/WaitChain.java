@@ -46,7 +46,8 @@ final class WaitChain {
      * Returns for what the waker waited in most of the time that the thread waited for it, for what the waker of that one waited, and so on; null if the waker spent less than half
      * of it absent, or if that was not recorded. No thread counts twice.
      */
-    @Nullable WakerWait beforeWaking(Absence absence) {
+    @Nullable
+    WakerWait beforeWaking(Absence absence) {
         Set<Integer> known = new HashSet<>(Set.of(absence.task().tid()));
         return beforeWaking(absence, absence.interval(Long.MAX_VALUE), absence.beginNs(), known);
     }
@@ -71,8 +72,8 @@ final class WaitChain {
                 .max(Comparator.comparingDouble(candidate -> covered(wait, candidate)))
                 .filter(candidate -> covered(wait, candidate) >= LEAST_COVERED)
                 .flatMap(candidate -> wait.intersection(candidate.interval(wait.endNs()))
-                        .map(part -> step(candidate, part, firstNs)
-                                .after(beforeWaking(candidate, part, firstNs, known))))
+                        .map(part ->
+                                step(candidate, part, firstNs).after(beforeWaking(candidate, part, firstNs, known))))
                 .orElse(null);
     }
 
