@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,9 @@ final class LossAnalysis {
     /** Data lost in the warm-up may be requested later. */
     private final List<TimelineEvent> events;
 
+    /** Those that were seen long after they may have happened. */
+    private final List<SocketEvent.Dropped> lateDrops;
+
     private final Map<String, NavigableSet<Long>> repairedNs = new HashMap<>();
 
     LossAnalysis(CaseFile file) {
@@ -49,6 +53,10 @@ final class LossAnalysis {
         events = file.events().stream()
                 .filter(event -> KINDS.contains(event.type()))
                 .filter(event -> receivers.contains(event.process()))
+                .toList();
+        lateDrops = of(DATAGRAMS_DROPPED)
+                .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
+                .filter(drop -> gapNs(drop) >= LATE_NS)
                 .toList();
         of(REPAIRED).forEach(repaired -> repairedNs
                 .computeIfAbsent(repaired.process(), process -> new TreeSet<>())
@@ -110,7 +118,22 @@ final class LossAnalysis {
 
     /** Its own socket has not overflowed since its last complete repair. */
     private boolean isWithoutDrop(TimelineEvent nak) {
-        return !isDropIn(nak.process(), new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS));
+        Interval span = new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS);
+        return !isDropIn(nak.process(), span) && !isLateDropIn(nak.process(), span);
+    }
+
+    /** Between two samples that are far apart, nobody knows when the socket dropped something, nor how full it was: it may have been before the receiver asked. */
+    private boolean isLateDropIn(String process, Interval span) {
+        return lateDrops.stream()
+                .filter(drop -> drop.process().equals(process))
+                .filter(drop -> new Interval(drop.timeNs() - gapNs(drop), drop.seenNs()).overlaps(span))
+                .map(drop -> reasons(List.of(drop)))
+                .anyMatch(reasons -> reasons.ofFullSocket() > 0 || reasons.unseen() != null);
+    }
+
+    private static long gapNs(SocketEvent.Dropped drop) {
+        SocketEvent.Fill fill = drop.fill();
+        return fill == null ? 0 : Objects.requireNonNullElse(fill.longestGapNs(), 0L);
     }
 
     private long lastRepairedNs(TimelineEvent nak) {
@@ -175,6 +198,11 @@ final class LossAnalysis {
         if (drops.isEmpty()) {
             return 0;
         }
+        SocketDrops reasons = reasons(drops);
+        return reasons.ofFullSocket() + (isStalled ? reasons.withoutMemory() : 0);
+    }
+
+    private SocketDrops reasons(List<SocketEvent.Dropped> drops) {
         List<TimelineEvent> all = new ArrayList<>(drops);
         EventGroup discards = file.index().group(DATAGRAMS_DISCARDED);
         drops.stream()
@@ -187,9 +215,8 @@ final class LossAnalysis {
                 .mapToObj(discards::get)
                 .forEach(all::add);
         Set<Integer> ports = drops.stream().map(SocketEvent::port).collect(Collectors.toSet());
-        SocketDrops reasons = SocketDrops.of(
+        return SocketDrops.of(
                 drops.stream().mapToLong(SocketEvent.Dropped::datagrams).sum(), all, ports);
-        return reasons.ofFullSocket() + (isStalled ? reasons.withoutMemory() : 0);
     }
 
     /** Returns whether a receiver stood still: what waits in its socket takes the memory of UDP. Otherwise the datagrams of others do. */

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.SocketEvent;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -80,6 +81,20 @@ final class Incident {
         event(atMs - 50, TimelineEventType.SOCKET_DEPTH_RISE);
         event(atMs, TimelineEventType.DATAGRAMS_DROPPED, "datagrams", 300L, "port", (long) FEED_PORT);
         return nak(atMs + 90);
+    }
+
+    /** As {@link #loss}, but seen with a sample that came late: by then the socket was empty again. */
+    Incident lossSeenLate(double atMs, double gapMs) {
+        drops += 300;
+        add(new SocketEvent.Dropped(
+                ns(atMs),
+                SERVICE,
+                new SocketEvent.Socket(7, "", FEED_PORT, ""),
+                300,
+                300,
+                ns(atMs),
+                new SocketEvent.Fill(0, 2_000_000, (long) (gapMs * 1e6))));
+        return this;
     }
 
     /** The kernel discards datagrams of the feed before they can fill a socket. */

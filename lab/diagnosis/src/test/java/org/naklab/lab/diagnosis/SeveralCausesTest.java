@@ -262,6 +262,17 @@ final class SeveralCausesTest {
                 .anyMatch(note -> note.contains("300 datagrams with a bad checksum, and no receiver missed one"));
     }
 
+    /** The socket counted the drops between two samples, and the receiver asked in between: nobody knows that they were lost on the way. */
+    @Test
+    void shouldNotCallDropsThatWereSeenLateALossOnTheWay() {
+        assertThat(new Incident().nak(100).lossSeenLate(300, 500).diagnose().causes())
+                .extracting(NamedCause::cause)
+                .doesNotContain(Cause.NETWORK_LOSS);
+        assertThat(new Incident().nak(100).lossSeenLate(300, 100).diagnose().causes())
+                .extracting(NamedCause::cause)
+                .contains(Cause.NETWORK_LOSS);
+    }
+
     @Test
     void shouldCallDamagedDatagramsALossIfTheyAreMissed() {
         assertThat(new Incident()
