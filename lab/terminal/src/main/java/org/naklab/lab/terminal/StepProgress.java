@@ -12,7 +12,7 @@ public final class StepProgress implements StepListener, AutoCloseable {
     private static final long MIN_LEFT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final int RESULT_INDENT = 6;
 
-    private final int steps;
+    private int steps;
     private final LongSupplier clock;
     private final @Nullable Terminal terminal;
     private final Runnable partial;
@@ -121,6 +121,11 @@ public final class StepProgress implements StepListener, AutoCloseable {
         PrintStream err = shown.err();
         err.println("interrupted after " + time(clock.getAsLong() - beganNs) + ", in step " + step + " of " + steps
                 + (results > 0 ? ": what the others found stands above" : ""));
+    }
+
+    /** Takes note that a step is repeated, so that there is one more than was known. */
+    public void oneMore() {
+        steps++;
     }
 
     /** Returns the head of the line of the step that begins: its number, and the time that is left if that is five seconds and longer. */

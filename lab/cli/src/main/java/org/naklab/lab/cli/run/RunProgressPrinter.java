@@ -36,7 +36,7 @@ final class RunProgressPrinter implements RunListener {
     private RunProgress reference = new RunProgress(0, 0, 0, 0, 0);
     private long perSecond;
     private long nextPlainNs = FIRST_PLAIN_NS;
-    private final int runs;
+    private final boolean isOnlyRun;
     private final StepProgress steps;
     private final boolean isVerbose;
     private long totalNs;
@@ -49,9 +49,23 @@ final class RunProgressPrinter implements RunListener {
      * @param isVerbose whether the set-up, the stalls and the conditions that hold are printed too
      */
     RunProgressPrinter(Terminal terminal, boolean json, int runs, boolean isVerbose) {
+        this(terminal, json, new StepProgress(runs), runs == 1, isVerbose);
+    }
+
+    /**
+     * Prints a line for each of several runs.
+     *
+     * @param steps counts the runs
+     */
+    RunProgressPrinter(Terminal terminal, StepProgress steps) {
+        this(terminal, true, steps, false, false);
+    }
+
+    private RunProgressPrinter(
+            Terminal terminal, boolean json, StepProgress steps, boolean isOnlyRun, boolean isVerbose) {
         this.terminal = terminal;
-        this.runs = runs;
-        steps = new StepProgress(runs);
+        this.steps = steps;
+        this.isOnlyRun = isOnlyRun;
         this.isVerbose = isVerbose;
         err = terminal.err();
         findings = json ? err : terminal.out();
@@ -149,7 +163,7 @@ final class RunProgressPrinter implements RunListener {
     @Override
     public void onStall(long atNs, String process, String thread, long durationNs) {
         stalls++;
-        if (runs == 1 && stalls <= MAX_STALLS_SHOWN && isVerbose) {
+        if (isOnlyRun && stalls <= MAX_STALLS_SHOWN && isVerbose) {
             clear();
             String text = thread + " stood still for " + Format.milliseconds(durationNs / Units.NS_PER_MS);
             String last = stalls == MAX_STALLS_SHOWN ? "; further stalls are not printed here" : "";
@@ -166,7 +180,7 @@ final class RunProgressPrinter implements RunListener {
     @Override
     public void onFinished(RunResult result) {
         clear();
-        if (runs == 1) {
+        if (isOnlyRun) {
             new RunSummaryPrinter(terminal, findings, isVerbose).print(result);
         } else {
             RunSummaryPrinter.printShort(terminal, err, result, steps.ended().strip());

@@ -30,6 +30,7 @@ import org.naklab.lab.scenarios.soak.SoakPlan;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.terminal.ShutdownHook;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.network.NetworkOptions;
 import org.naklab.lab.terminal.runs.HistoryOptions;
@@ -208,9 +209,9 @@ public final class SoakCommand implements Callable<Integer> {
 
     private Attempt shrink(RunExecution execution, Attempt whole, Cancellation cancellation)
             throws InterruptedException {
-        // Of each run one line.
-        RunProgressPrinter progress = new RunProgressPrinter(terminal, true, 2, false);
-        return new SoakShrinking(terminal, json.isGiven() ? terminal.err() : terminal.out(), cancellation)
+        StepProgress steps = SoakShrinking.steps(whole);
+        RunProgressPrinter progress = new RunProgressPrinter(terminal, steps);
+        return new SoakShrinking(terminal, json.isGiven() ? terminal.err() : terminal.out(), cancellation, steps)
                 .shrink(whole, durationNs, (faults, flowNs) -> run(execution, faults, flowNs, progress));
     }
 

@@ -13,6 +13,7 @@ import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.soak.PrefixSearch;
 import org.naklab.lab.scenarios.soak.SoakPlan;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Terminal;
 
 /** The search for the shortest beginning of a soak's plan that still fails, and what the user is told about it. */
@@ -20,6 +21,8 @@ public final class SoakShrinking {
     private final Terminal terminal;
     private final PrintStream out;
     private final Cancellation cancellation;
+    private final StepProgress steps;
+    private int tried = -1;
 
     /** Runs a plan for a certain time. */
     @FunctionalInterface
@@ -38,11 +41,22 @@ public final class SoakShrinking {
         }
     }
 
-    /** @param out takes the result, for people */
-    public SoakShrinking(Terminal terminal, PrintStream out, Cancellation cancellation) {
+    /**
+     * Prepares a search.
+     *
+     * @param out takes the result, for people
+     * @param steps of {@link #steps}, with which the runs are counted
+     */
+    public SoakShrinking(Terminal terminal, PrintStream out, Cancellation cancellation, StepProgress steps) {
         this.terminal = terminal;
         this.out = out;
         this.cancellation = cancellation;
+        this.steps = steps;
+    }
+
+    /** Returns the runs that the search takes at most if none is inconclusive. */
+    public static StepProgress steps(Attempt whole) {
+        return new StepProgress(PrefixSearch.mostTrials(whole.faults().faults().size()));
     }
 
     /**
@@ -59,6 +73,10 @@ public final class SoakShrinking {
                         + ", more if some are inconclusive; --no-shrink leaves it out");
         Attempt[] failing = {whole};
         PrefixSearch.Result result = PrefixSearch.search(size, cancellation::isRequested, count -> {
+            if (count == tried) {
+                steps.oneMore();
+            }
+            tried = count;
             FaultPlan prefix = SoakPlan.prefix(whole.faults(), count);
             terminal.err().println("the first " + count + " of " + Format.counted(size, "fault") + ":");
             Attempt attempt = runs.run(prefix, Math.min(flowNs, SoakPlan.shortestNs(prefix)));

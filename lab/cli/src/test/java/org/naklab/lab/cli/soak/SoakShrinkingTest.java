@@ -24,8 +24,10 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.soak.PrefixSearch;
 import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.lab.scenarios.soak.SoakPlan;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Terminal;
 
 /** A failure that one fault of the plan makes. */
@@ -74,9 +76,26 @@ final class SoakShrinkingTest {
         assertThat(text()).doesNotContain("shortest the first").contains("inconclusive");
     }
 
+    /** The first beginning is inconclusive twice: the two runs more are no part of the number that was known before. */
+    @Test
+    void shouldCountEachRunOfThoseThatAreKnown() throws InterruptedException {
+        Attempt whole = attempt(WHOLE, FLOW_NS, Verdict.FAIL);
+        StepProgress steps = SoakShrinking.steps(whole);
+        List<String> heads = new ArrayList<>();
+        new SoakShrinking(terminal, stream, cancellation, steps).shrink(whole, FLOW_NS, (faults, flowNs) -> {
+            heads.add(steps.ended().strip());
+            return attempt(faults, flowNs, heads.size() < 3 ? Verdict.UNKNOWN : fails(faults));
+        });
+        int most = PrefixSearch.mostTrials(WHOLE.faults().size());
+        assertThat(heads)
+                .startsWith("1 of " + most, "2 of " + (most + 1), "3 of " + (most + 2), "4 of " + (most + 2))
+                .hasSizeBetween(most + 1, most + 2);
+    }
+
     private Attempt shrink(SoakShrinking.Runs runs) throws InterruptedException {
-        return new SoakShrinking(terminal, stream, cancellation)
-                .shrink(attempt(WHOLE, FLOW_NS, Verdict.FAIL), FLOW_NS, runs);
+        Attempt whole = attempt(WHOLE, FLOW_NS, Verdict.FAIL);
+        return new SoakShrinking(terminal, stream, cancellation, SoakShrinking.steps(whole))
+                .shrink(whole, FLOW_NS, runs);
     }
 
     private static Verdict fails(FaultPlan faults) {
