@@ -36,7 +36,7 @@ final class LauncherTest {
         Files.createDirectories(directory.resolve("tools"));
     }
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             JAVA_VERSION="11.0.2"      | exit 0                                       | version 11; NAK Lab needs JDK 17 or later (set JAVA_HOME)
             JAVA_VERSION="1.8.0_392"   | exit 0                                       | version 8; NAK Lab needs JDK 17 or later (set JAVA_HOME)
