@@ -3,11 +3,14 @@ package org.naklab.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Bad input of all kinds: one line that says what to do, an exit code that a script can tell from a verdict, and no name of a Java class. In the
- * commands, DIR is an empty directory, FILE an empty file, and NONE a path that does not exist.
+ * commands, DIR is an empty directory, FILE an empty file, NONE a path that does not exist, and TAKEN a TCP port that another socket has.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class AttackListTest {
@@ -26,10 +29,18 @@ final class AttackListTest {
     @TempDir
     private Path directory;
 
+    private ServerSocket taken;
+
     @BeforeEach
     void prepare() throws IOException {
+        taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Files.createDirectory(directory.resolve("dir"));
         Files.createFile(directory.resolve("file"));
+    }
+
+    @AfterEach
+    void freePort() throws IOException {
+        taken.close();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -65,6 +76,19 @@ final class AttackListTest {
                     run baseline --runs FILE                   | 66 | --runs names another place
                     run baseline --runs FILE/below             | 66 | --runs names another place
                     run baseline --runs /proc/none             | 66 | --runs names another place
+                    run baseline --junit NONE/a.xml --runs DIR   | 66 | cannot write NONE/a.xml: NONE: no such file or directory
+                    run baseline --junit DIR --runs DIR        | 66 | DIR is a link, a directory or a device: name another file
+                    run baseline --junit FILE/a.xml --runs DIR | 66 | cannot write FILE/a.xml: FILE is no directory
+                    run baseline --junit /proc/a.xml --runs DIR | 66 | cannot write /proc/a.xml
+                    run mystery --remedy all --html FILE/a.html --runs DIR | 66 | cannot write FILE/a.html: FILE is no directory
+                    run baseline --until nak --junit NONE      | 64 | --until cannot be combined with --junit
+                    run baseline --until nak --quiet           | 64 | --until cannot be combined with --quiet
+                    run baseline --serve=TAKEN --runs DIR      | 69 | --serve: cannot listen on port TAKEN of 127.0.0.1
+                    confusion --html FILE/a.html --runs DIR    | 66 | cannot write FILE/a.html
+                    tune --experiment pages --html FILE/a.html | 66 | cannot write FILE/a.html
+                    jitter --html FILE/a.html                  | 66 | cannot write FILE/a.html
+                    bench buffers --html FILE/a.html           | 66 | cannot write FILE/a.html
+                    libprof --html FILE/a.html -- true         | 66 | cannot write FILE/a.html
                     run baseline --interface nosuch0 --runs DIR | 66 | no network interface nosuch0
                     tune --experiment pags                     | 64 | no experiment 'pags'; did you mean pages?
                     tune --experiment nosuch                   | 64 | no experiment 'nosuch'; there are: pages
@@ -78,6 +102,8 @@ final class AttackListTest {
                     watch --name a(                            | 64 | 'a(' is not a regular expression: Unclosed group
                     watch 2147483647                           | 66 | no process 2147483647
                     watch --name a --while 2147483647          | 66 | no process 2147483647 for --while
+                    watch --name nosuchprogram --metrics 127.0.0.1:TAKEN | 69 | TAKEN
+                    watch --name nosuchprogram --serve=TAKEN   | 69 | --serve: cannot listen on port TAKEN of 127.0.0.1
                     inject 2147483647 process-pause            | 66 | 2147483647
                     inject baseline slow-callback:delay=5ms    | 66 | no run named 'baseline' is under way
                     inject receiver process-pause              | 66 | no run named 'receiver' is under way
@@ -94,6 +120,10 @@ final class AttackListTest {
                     diagnose nosuch --runs DIR                 | 66 | no run 'nosuch'
                     case keep nosuch --as x --runs DIR         | 66 | no run 'nosuch'
                     prune --runs NONE                          | 66 | there is no such directory
+                    bundle DIR --no-doctor -o FILE             | 64 | FILE exists already and is not overwritten
+                    bundle DIR --no-doctor -o NONE/a.zip       | 69 | cannot write NONE/a.zip: NONE
+                    serve --port TAKEN --runs DIR              | 69 | cannot serve on port TAKEN of 127.0.0.1
+                    serve --act --port TAKEN --runs DIR        | 69 | cannot serve on port TAKEN of 127.0.0.1
                     serve --runs NONE                          | 66 | no directory of runs
                     journal verify NONE                        | 66 | NONE
                     journal verify DIR                         | 66 | is not a journal
@@ -116,6 +146,7 @@ final class AttackListTest {
     private String withPaths(String text) {
         return text.replace("DIR", directory.resolve("dir").toString())
                 .replace("FILE", directory.resolve("file").toString())
-                .replace("NONE", directory.resolve("none").toString());
+                .replace("NONE", directory.resolve("none").toString())
+                .replace("TAKEN", String.valueOf(taken.getLocalPort()));
     }
 }

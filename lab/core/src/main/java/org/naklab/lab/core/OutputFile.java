@@ -94,11 +94,8 @@ public final class OutputFile {
      *     is still
      */
     public static void replace(Path file, Content content) throws IOException {
-        Path directory = walk(parentOf(file), false);
-        Path target = directory.resolve(nameOf(file));
-        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && (mode(target) & TYPE) != REGULAR) {
-            throw new IOException(file + " is a link, a directory or a device: name another file");
-        }
+        Path target = replaceable(file);
+        Path directory = parentOf(target);
         Path fresh = Files.createTempFile(directory, "." + nameOf(file), ".new", asUsual(target));
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(fresh))) {
@@ -109,6 +106,25 @@ public final class OutputFile {
             discard(fresh, e);
             throw e;
         }
+    }
+
+    /**
+     * Checks that a file can be replaced, or created, for a command that knows what to write only when it ends. Leaves nothing.
+     *
+     * @throws IOException as {@link #replace(Path, Content)} does
+     */
+    public static void check(Path file) throws IOException {
+        Path target = replaceable(file);
+        Files.delete(Files.createTempFile(parentOf(target), "." + nameOf(file), ".new"));
+    }
+
+    /** Returns the real path of a file that may be there. */
+    private static Path replaceable(Path file) throws IOException {
+        Path target = walk(parentOf(file), false).resolve(nameOf(file));
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && (mode(target) & TYPE) != REGULAR) {
+            throw new IOException(file + " is a link, a directory or a device: name another file");
+        }
+        return target;
     }
 
     private static void discard(Path fresh, IOException reason) {

@@ -9,10 +9,12 @@ import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +46,18 @@ class OutputFileTest {
         assertThatThrownBy(() -> Json.write(planted, Map.of())).hasMessageContaining("is a link");
         assertThatThrownBy(() -> TimelineWriter.create(planted).close()).isInstanceOf(DetectException.class);
         assertThat(victim).hasContent("mine");
+    }
+
+    @Test
+    void shouldCheckAFileWithoutLeavingAnything() throws IOException {
+        OutputFile.check(directory.resolve("run/later.xml"));
+        try (Stream<Path> left = Files.list(directory.resolve("run"))) {
+            assertThat(left).containsExactly(planted);
+        }
+        assertThatThrownBy(() -> OutputFile.check(planted)).hasMessageContaining("is a link");
+        assertThatThrownBy(() -> OutputFile.check(victim.resolve("later.xml"))).hasMessageContaining("is no directory");
+        assertThatThrownBy(() -> OutputFile.check(directory.resolve("none/later.xml")))
+                .isInstanceOf(NoSuchFileException.class);
     }
 
     @Test

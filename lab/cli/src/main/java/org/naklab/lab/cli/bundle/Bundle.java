@@ -26,6 +26,7 @@ import java.util.zip.ZipOutputStream;
 import org.naklab.lab.cli.doctor.CheckResult;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.UsageException;
 
 /** Writes what a run or a watch left into one file, without the names and secrets of those who ran it. One thread. */
@@ -173,7 +174,7 @@ public final class Bundle {
         } catch (FileAlreadyExistsException e) {
             throw new UsageException(file + " exists already and is not overwritten: name another file with -o");
         } catch (IOException e) {
-            throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
+            throw new LabException("cannot write " + file + ": " + Reason.of(e), e);
         }
         return new Result(files.size(), lines(notRedacted), lines(leftOut), toCheck(), redactor.counts());
     }

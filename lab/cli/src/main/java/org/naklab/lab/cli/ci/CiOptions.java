@@ -1,8 +1,14 @@
 package org.naklab.lab.cli.ci;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Option;
@@ -18,12 +24,45 @@ public final class CiOptions {
     @Option(
             names = "--annotations",
             description = "Print annotations of GitHub Actions on standard error (default there).")
-    private boolean isAnnotated = "true".equals(System.getenv("GITHUB_ACTIONS"));
+    private boolean isAnnotated;
 
     @Option(
             names = {"-q", "--quiet"},
             description = "Print one line for each run, and nothing while it goes on.")
     private boolean isQuiet;
+
+    /** Reads what the environment of this process says. */
+    public CiOptions() {
+        this(System.getenv());
+    }
+
+    CiOptions(Map<String, String> environment) {
+        isAnnotated = "true".equals(environment.get("GITHUB_ACTIONS"));
+    }
+
+    /**
+     * Checks that what was asked for can be written when the runs have ended.
+     *
+     * @throws InputException the file of {@code --junit} cannot be written
+     */
+    public void check() {
+        if (junit != null) {
+            try {
+                OutputFile.check(junit);
+            } catch (IOException e) {
+                throw new InputException("cannot write " + junit + ": " + Reason.of(e), e);
+            }
+        }
+    }
+
+    /** Returns the option that a hunt, which has no verdict to write, does not take. */
+    public Optional<String> besidesHunt() {
+        return junit != null ? Optional.of("--junit") : isQuiet ? Optional.of("--quiet") : Optional.empty();
+    }
+
+    boolean isAnnotated() {
+        return isAnnotated;
+    }
 
     /** Returns whether one line for each run is enough. */
     public boolean isQuiet() {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.CausePair;
@@ -126,6 +127,9 @@ public final class ConfusionCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (isOfPairs && !only.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--pairs has its own causes: omit --cause");
+        }
+        if (html != null) {
+            Page.check(html);
         }
         try {
             if (isOfPairs) {

@@ -7,6 +7,7 @@ import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
@@ -119,6 +120,7 @@ public final class RunCommand implements Callable<Integer> {
         options.obstacle(scenario).ifPresent(why -> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });
+        options.checkFiles();
         options.notes().forEach(note -> terminal.err().println("note: " + note));
         return scenario;
     }
@@ -131,23 +133,35 @@ public final class RunCommand implements Callable<Integer> {
      * @return the exit code
      */
     public int execute(Scenario scenario, LiveView view, Cancellation cancellation) throws InterruptedException {
+        RunExecution execution = new RunExecution(
+                new RunArchiver(options.history(), terminal),
+                terminal,
+                options.runs(),
+                spec.commandLine().getParseResult().originalArgs(),
+                cancellation,
+                view);
+        return options.hunt().isGiven()
+                ? hunt(scenario, execution, cancellation)
+                : run(scenario, execution::run, cancellation);
+    }
+
+    /** Executes a placed plan. */
+    @FunctionalInterface
+    interface Execution {
+        RunResult run(Scenario scenario, RunPlan plan, RunListener listener) throws InterruptedException;
+    }
+
+    /** Runs what was asked for, prints the results, and writes the files with them. */
+    int run(Scenario scenario, Execution execution, Cancellation cancellation) throws InterruptedException {
         try {
-            RunExecution execution = new RunExecution(
-                    new RunArchiver(options.history(), terminal),
-                    terminal,
-                    options.runs(),
-                    spec.commandLine().getParseResult().originalArgs(),
-                    cancellation,
-                    view);
-            return options.hunt().isGiven()
-                    ? hunt(scenario, execution, cancellation)
-                    : run(scenario, execution, cancellation);
+            return exitCode(scenario, execution, cancellation);
         } finally {
             options.release();
         }
     }
 
-    private int run(Scenario scenario, RunExecution execution, Cancellation cancellation) throws InterruptedException {
+    private int exitCode(Scenario scenario, Execution execution, Cancellation cancellation)
+            throws InterruptedException {
         StallOptions.Chosen fidelity = options.choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
@@ -189,16 +203,20 @@ public final class RunCommand implements Callable<Integer> {
         StallOptions.Chosen fidelity = options.choose(scenario);
         Remedy remedy = options.stall().remedies(scenario, fidelity.fidelity()).get(0);
         SourceCheck.check(options.source(), terminal);
-        int code = new HuntLoop(terminal, options.hunt(), json.isGiven())
-                .run(
-                        scenario.name(),
-                        options.seed(),
-                        execution.files(),
-                        cancellation,
-                        (seed, listener) ->
-                                execution.run(scenario, options.plan(scenario, fidelity, remedy, seed), listener));
-        execution.rewriteCalendar();
-        return code;
+        try {
+            int code = new HuntLoop(terminal, options.hunt(), json.isGiven())
+                    .run(
+                            scenario.name(),
+                            options.seed(),
+                            execution.files(),
+                            cancellation,
+                            (seed, listener) ->
+                                    execution.run(scenario, options.plan(scenario, fidelity, remedy, seed), listener));
+            execution.rewriteCalendar();
+            return code;
+        } finally {
+            options.release();
+        }
     }
 
     private static boolean isInDoubt(RunResult result, Cancellation cancellation) {

@@ -16,6 +16,7 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.InstrumentLevel;
@@ -208,6 +209,12 @@ final class RunOptions {
                 .toList();
     }
 
+    /** @throws org.naklab.lab.core.InputException a file that is to hold the result cannot be written */
+    void checkFiles() {
+        ci.check();
+        html().ifPresent(Page::check);
+    }
+
     /** @throws org.naklab.lab.core.UnavailableException if an added fault cannot be injected here */
     void checkObstacles() {
         added.checkObstacles();
@@ -228,7 +235,7 @@ final class RunOptions {
         if (html != null) {
             return Optional.of("--html");
         }
-        return stall.isOfAllRemedies() ? Optional.of("--remedy all") : Optional.empty();
+        return stall.isOfAllRemedies() ? Optional.of("--remedy all") : ci.besidesHunt();
     }
 
     CiOptions ci() {

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,15 @@ final class CiOutputTest {
                 .isEqualTo("::notice title=baseline::pass, diagnosis clean\n");
         assertThat(annotation(new RunVerdict("baseline", Kind.UNKNOWN, "cannot-tell", 1, List.of())))
                 .startsWith("::warning ");
+    }
+
+    @Test
+    void shouldPrintAnnotationsByDefaultInGitHubActionsOnly() {
+        assertThat(new CiOptions(Map.of("GITHUB_ACTIONS", "true")).isAnnotated())
+                .isTrue();
+        assertThat(new CiOptions(Map.of("GITHUB_ACTIONS", "false")).isAnnotated())
+                .isFalse();
+        assertThat(new CiOptions(Map.of()).isAnnotated()).isFalse();
     }
 
     private static String annotation(RunVerdict run) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.calendar.KeptPage;
+import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,6 +27,17 @@ public final class PageOption {
     /** Returns whether a page is asked for. */
     public boolean isGiven() {
         return html != null || isKept;
+    }
+
+    /**
+     * Checks that the page can be written when the command has found what is on it.
+     *
+     * @throws org.naklab.lab.core.InputException it cannot be written
+     */
+    public void check() {
+        if (html != null) {
+            Page.check(html);
+        }
     }
 
     /** Returns the directory of the runs. */

@@ -88,6 +88,7 @@ final class BenchBuffersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        page.check();
         BufferBench bench = new BufferBench(datagramBytes);
         List<BufferPoint> points;
         try (StepProgress progress =

@@ -144,6 +144,7 @@ public final class LibprofCommand implements Callable<Integer> {
         if (attach == null && (!functions.isEmpty() || durationNs != null || limitPercent != null)) {
             throw new UsageException("--function, --for and --limit go with --attach");
         }
+        page.check();
         Cancellation cancellation = new Cancellation();
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         // Not deleted by a hook of their own: on Ctrl-C, the table is still to be read.

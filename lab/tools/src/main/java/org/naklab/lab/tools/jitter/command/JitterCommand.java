@@ -135,6 +135,7 @@ public final class JitterCommand implements Callable<Integer> {
         if (isComparison && meter.injection().kind() != Injection.Kind.NONE) {
             throw new UsageException("--inject is for a single measurement; leave out --arm and --experiment");
         }
+        page.check();
         KilledLabs.undo(terminal.err());
         String wanted = jdks;
         List<Jdk> chosen = wanted != null ? Jdk.named(wanted) : isComparison ? Jdk.found() : List.of(Jdk.own());

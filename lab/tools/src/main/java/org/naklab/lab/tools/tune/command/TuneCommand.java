@@ -225,6 +225,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (!(marginPercent > 0 && marginPercent < PERCENT)) {
             throw wrong("--margin is a percentage between 0 and 100");
         }
+        page.check();
         KilledLabs.undo(terminal.err());
         List<Comparison> comparisons = isAll ? compareAll() : List.of(compareOne());
         if (json.isGiven()) {
