@@ -14,6 +14,7 @@ import org.naklab.lab.terminal.JsonOption;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
+import org.naklab.lab.terminal.runs.RunsOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  naklab doctor",
             "  naklab doctor --json",
+            "  naklab doctor --runs /data/runs",
             "  naklab doctor --tuning",
             "",
             "If a Docker engine and the lab's image are present, container features are tested, which "
@@ -49,6 +51,9 @@ final class DoctorCommand implements Callable<Integer> {
     private boolean isTuning;
 
     @Mixin
+    private RunsOption runs;
+
+    @Mixin
     private JsonOption json;
 
     DoctorCommand(Terminal terminal) {
@@ -61,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
             examineTuning();
             return ExitCode.OK;
         }
-        List<CheckResult> findings = Doctor.examine(this::showProgress);
+        List<CheckResult> findings = Doctor.examine(runs.directory(), this::showProgress);
         clearProgress();
         boolean canRun = findings.stream().allMatch(finding -> finding.ok() || !finding.needed());
         if (json.isGiven()) {

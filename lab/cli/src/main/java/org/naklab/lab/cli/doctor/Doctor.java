@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.doctor;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,12 +15,11 @@ public final class Doctor {
      * All quick checks at once, since some start a program; then, one after the other, what is tried in containers. The findings
      * are in a fixed order.
      *
+     * @param runs the directory of the runs
      * @param progress hears what takes seconds, by its name
      */
-    public static List<CheckResult> examine(Consumer<String> progress) {
-        List<CompletableFuture<CheckResult>> quick = Stream.of(
-                        MachineChecks.all(), LatencyChecks.all(), ToolChecks.all())
-                .flatMap(List::stream)
+    public static List<CheckResult> examine(Path runs, Consumer<String> progress) {
+        List<CompletableFuture<CheckResult>> quick = quick(runs).stream()
                 .map(check -> CompletableFuture.supplyAsync(check::examine, Doctor::inThread))
                 .toList();
         List<CheckResult> findings = new ArrayList<>();
@@ -28,6 +28,16 @@ public final class Doctor {
         findings.add(KilledLabsCheck.examine());
         findings.addAll(DockerChecks.examine(progress));
         return findings;
+    }
+
+    static List<Check> quick(Path runs) {
+        return Stream.of(
+                        List.<Check>of(() -> RunsDirectoryCheck.examine(runs)),
+                        MachineChecks.all(),
+                        LatencyChecks.all(),
+                        ToolChecks.all())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static void inThread(Runnable check) {

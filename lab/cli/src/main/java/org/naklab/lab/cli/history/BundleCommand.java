@@ -115,7 +115,7 @@ public final class BundleCommand implements Callable<Integer> {
         Bundle.Result result;
         try (StepProgress progress = StepProgress.untilInterrupted(
                 terminal, Bundle.steps(directory), () -> terminal.err().println("no bundle was written"))) {
-            List<CheckResult> findings = withoutDoctor ? List.of() : Doctor.examine(unused -> {});
+            List<CheckResult> findings = withoutDoctor ? List.of() : Doctor.examine(runs.directory(), unused -> {});
             Bundle bundle = new Bundle(directory, Set.copyOf(included), findings, List.of(new Version().getVersion()));
             bundle.learnThisMachine();
             result = bundle.write(file, progress::rewrite);

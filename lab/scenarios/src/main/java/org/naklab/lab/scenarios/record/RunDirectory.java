@@ -55,6 +55,28 @@ public record RunDirectory(Path path) {
         throw new LabException("cannot make a run directory in " + parent + ": " + MAX_TRIES + " of the name " + name);
     }
 
+    /**
+     * Checks that a run's directory can be made, without making one.
+     *
+     * @return the room there is for runs, bytes
+     * @throws InputException when it cannot be made there
+     * @throws UnavailableException when the disk has no room for a run
+     */
+    public static long check(Path runs) {
+        Path at = runs.toAbsolutePath().normalize();
+        for (Path above = at.getParent(); above != null && Files.notExists(at); above = above.getParent()) {
+            at = above;
+        }
+        try {
+            OutputFile.check(at.resolve("run"));
+        } catch (IOException e) {
+            throw new InputException("cannot make a run directory in " + runs + ": " + Reason.of(e), e);
+        }
+        long usableBytes = at.toFile().getUsableSpace();
+        requireRoom(at, usableBytes);
+        return usableBytes;
+    }
+
     /** A run that could not write its record would be thrown away after its whole time. */
     static void requireRoom(Path parent, long usableBytes) {
         if (usableBytes < LEAST_ROOM_BYTES) {
