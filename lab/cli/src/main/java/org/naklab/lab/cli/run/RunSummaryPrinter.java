@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Printable;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.report.Report;
@@ -95,17 +96,15 @@ final class RunSummaryPrinter {
         return shown;
     }
 
-    /** Returns a listener that prints one line for each run that has ended; with {@code json} none at all. */
+    /** Returns a listener that prints one line, which is never broken, for each run that has ended; with {@code json} none at all. */
     static RunListener onlyVerdicts(Terminal terminal, boolean json) {
         return new RunListener() {
             @Override
             public void onFinished(RunResult result) {
                 if (!json) {
-                    printShort(
-                            terminal,
-                            terminal.out(),
-                            result,
-                            result.outcome().plan().scenario());
+                    PrintStream out = terminal.out();
+                    out.println(result.outcome().plan().scenario() + "  "
+                            + terminal.styled(out, word(result.verdict())) + "  " + Printable.of(shortText(result)));
                 }
             }
         };
@@ -113,8 +112,17 @@ final class RunSummaryPrinter {
 
     /** Prints one run of many. */
     static void printShort(Terminal terminal, PrintStream out, RunResult result, String number) {
+        new Table(terminal, out, Align.RIGHT, Align.LEFT, Align.LEFT)
+                .row(
+                        terminal.plain(out, number),
+                        terminal.markup(out, word(result.verdict())),
+                        terminal.plain(out, shortText(result)))
+                .print();
+    }
+
+    private static String shortText(RunResult result) {
         RunOutcome outcome = result.outcome();
-        String text = String.format(
+        return String.format(
                 Locale.ROOT,
                 "seed %d  remedy %s: %s, %s, %s, diagnosis %s, in %s%s",
                 outcome.plan().seed(),
@@ -125,12 +133,6 @@ final class RunSummaryPrinter {
                 result.diagnosis(),
                 Format.seconds(outcome.elapsedNs()),
                 result.verdict() == Verdict.PASS ? "" : "; " + firstDoubt(result));
-        new Table(terminal, out, Align.RIGHT, Align.LEFT, Align.LEFT)
-                .row(
-                        terminal.plain(out, number),
-                        terminal.markup(out, word(result.verdict())),
-                        terminal.plain(out, text))
-                .print();
     }
 
     private static String firstDoubt(RunResult result) {
