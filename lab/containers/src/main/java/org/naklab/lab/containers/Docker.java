@@ -117,11 +117,17 @@ public final class Docker {
             reader.start();
             return await(process, output);
         } catch (IOException e) {
-            return new Result(NO_CLIENT, String.valueOf(e.getMessage()));
+            return new Result(NO_CLIENT, reason(command.get(0), e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Result(INTERRUPTED, "interrupted");
         }
+    }
+
+    /** The message of a program that cannot be started says it in the words of Java, with the number of the error. */
+    private static String reason(String program, IOException failure) {
+        return "cannot start " + program + ": "
+                + String.valueOf(failure.getMessage()).replaceFirst("^Cannot run program .*error=\\d+, ", "");
     }
 
     private static Result await(Process process, Future<String> output) throws InterruptedException, IOException {
