@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,7 +59,7 @@ final class LauncherTest {
     @Test
     void shouldSayThatThereIsNoJava() throws Exception {
         for (String tool : TOOLS) {
-            Files.createSymbolicLink(directory.resolve("tools").resolve(tool), executable(tool));
+            script(directory.resolve("tools").resolve(tool), "exec " + executable(tool) + " \"$@\"");
         }
         assertRefused(
                 launch(Map.of("PATH", directory.resolve("tools").toString())), "no java found; install JDK 17 or later");
@@ -96,13 +97,16 @@ final class LauncherTest {
 
     private Path jdk(String release, String script) throws IOException {
         Path home = directory.resolve("jdk");
-        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-        Files.writeString(java, "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path java = script(Files.createDirectories(home.resolve("bin")).resolve("java"), script);
         if (!release.isEmpty()) {
             Files.writeString(home.resolve("release"), release + "\n");
         }
         return java;
+    }
+
+    private static Path script(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + text + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private Answer launch(Map<String, String> environment) throws IOException, InterruptedException {
@@ -122,7 +126,8 @@ final class LauncherTest {
     }
 
     private static Path executable(String name) {
-        return List.of(System.getenv("PATH").split(":")).stream()
+        return Pattern.compile(":")
+                .splitAsStream(String.valueOf(System.getenv("PATH")))
                 .map(each -> Path.of(each, name))
                 .filter(Files::isExecutable)
                 .findFirst()
