@@ -21,6 +21,7 @@ final class Incident {
     static final int FEED_PORT = 40_456;
     private static final String SERVICE = "mds";
     private static final String CONTEXT = "mds-context";
+    private static final String GATEWAY = "gateway-1";
 
     private final List<TimelineEvent> events = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -28,6 +29,8 @@ final class Incident {
     private final Map<SeriesName, List<Reading>> readings = new TreeMap<>();
     private long naks;
     private long drops;
+    private long gatewayNaks;
+    private long gatewayDrops;
     private long ringFull;
     private long overruns;
     private long lostOnTheWayBytes;
@@ -95,6 +98,17 @@ final class Incident {
                 ns(atMs),
                 new SocketEvent.Fill(0, 2_000_000, (long) (gapMs * 1e6))));
         return this;
+    }
+
+    /** A socket of the gateway overflows, and what it lost is repaired. */
+    Incident lossAtGateway(double atMs) {
+        gatewayDrops += 200;
+        gatewayNaks += 2;
+        elsewhere(atMs - 50, TimelineEventType.SOCKET_DEPTH_RISE, GATEWAY);
+        elsewhere(atMs, TimelineEventType.DATAGRAMS_DROPPED, GATEWAY, "datagrams", 200L, "port", (long) FEED_PORT);
+        elsewhere(atMs + 90, TimelineEventType.NAK_SENT, GATEWAY, "naks", 2L);
+        elsewhere(atMs + 130, TimelineEventType.RETRANSMIT_RECEIVED, GATEWAY);
+        return elsewhere(atMs + 150, TimelineEventType.REPAIRED, GATEWAY);
     }
 
     /** The kernel discards datagrams of the feed before they can fill a socket. */
@@ -200,9 +214,9 @@ final class Incident {
                         new CaseFile.Receiver.Events(10_000, 0),
                         new CaseFile.Receiver.Losses(naks, drops, ringFull, overruns, lostOnTheWayBytes)),
                 new CaseFile.Receiver(
-                        "gateway-1",
+                        GATEWAY,
                         new CaseFile.Receiver.Events(10_000, 0),
-                        new CaseFile.Receiver.Losses(0, 0, 0, 0, 0)));
+                        new CaseFile.Receiver.Losses(gatewayNaks, gatewayDrops, 0, 0, 0)));
         Interval counted = new Interval(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
         return new CaseFile(SERVICE, FEED_PORT, counted, events, receivers, maxima, readings, problems);
     }

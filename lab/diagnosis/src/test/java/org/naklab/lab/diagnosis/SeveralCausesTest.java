@@ -31,6 +31,7 @@ import org.naklab.testing.events.Samples;
 @Timeout(60)
 final class SeveralCausesTest {
     private static final long MS = 1_000_000;
+    private static final TimelineEventType[] SPANS = {STALL, TRAFFIC_BURST, SOCKET_DRAINED, FEED_SILENT};
     /** What a NAK asked for was in no socket. */
     private static final Set<Cause> ON_THE_WAY = EnumSet.of(Cause.NETWORK_LOSS);
 
@@ -171,35 +172,11 @@ final class SeveralCausesTest {
     /** Whatever overlaps, the causes have not lost more than the sockets dropped, nor lasted longer than the watch. */
     @Test
     void shouldNeverChargeMoreThanWasLost() {
-        TimelineEventType[] spans = {STALL, TRAFFIC_BURST, SOCKET_DRAINED, FEED_SILENT};
         for (int seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
             Incident incident = random.nextBoolean() ? new Incident().recorded() : new Incident();
             for (int i = random.nextInt(12); i > 0; i--) {
-                double atMs = random.nextInt(2_000);
-                long lengthNs = (1 + random.nextInt(400)) * MS;
-                TimelineEventType type = spans[random.nextInt(spans.length)];
-                Map<String, Object> details = Map.of(
-                        "durationNs",
-                        lengthNs,
-                        "durationMs",
-                        lengthNs / 1e6,
-                        "beganNs",
-                        Incident.ns(atMs) - lengthNs,
-                        "port",
-                        (long) Incident.FEED_PORT,
-                        "overflow",
-                        random.nextInt(4) == 0,
-                        "senderState",
-                        "stopped",
-                        "senderAbsentNs",
-                        lengthNs,
-                        "peakPerSecond",
-                        (long) random.nextInt(10_000_000),
-                        "baselinePerSecond",
-                        (long) random.nextInt(1_000_000));
-                incident.add(TimelineEvent.of(
-                        Incident.ns(atMs), type, "mds", "mds-context", Samples.part(type.form(), details)));
+                addSpan(incident, random, "mds");
             }
             int losses = random.nextInt(8);
             for (int i = 0; i < losses; i++) {
@@ -207,15 +184,77 @@ final class SeveralCausesTest {
             }
             List<NamedCause> causes = incident.diagnose().causes();
 
-            assertThat(causes.stream()
-                            .filter(cause -> !ON_THE_WAY.contains(cause.cause()))
-                            .mapToLong(NamedCause::lostDatagrams)
-                            .sum())
+            assertThat(lost(causes, false))
                     .as("datagrams with seed %d: %s", seed, causes)
                     .isLessThanOrEqualTo(300L * losses);
             assertThat(causes).as("seed %d", seed).allSatisfy(cause -> assertThat(cause.durationMs())
                     .isLessThanOrEqualTo(2_400));
         }
+    }
+
+    /** Stalls, bursts and losses of two receivers at the same times: the causes have not lost more than the sockets dropped, nor the network more than was asked for again. */
+    @Test
+    void shouldChargeTheLossesOfTwoReceiversOnce() {
+        int charged = 0;
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            Incident incident = random.nextBoolean() ? new Incident().recorded() : new Incident();
+            for (int i = random.nextInt(12); i > 0; i--) {
+                addSpan(incident, random, random.nextBoolean() ? "mds" : "gateway-1");
+            }
+            int losses = random.nextInt(6);
+            int atGateway = random.nextInt(6);
+            for (int i = 0; i < losses; i++) {
+                incident.loss(random.nextInt(2_000));
+            }
+            for (int i = 0; i < atGateway; i++) {
+                incident.lossAtGateway(random.nextInt(2_000));
+            }
+            List<NamedCause> causes = incident.diagnose().causes();
+            charged += causes.size();
+
+            assertThat(lost(causes, false))
+                    .as("datagrams of sockets with seed %d: %s", seed, causes)
+                    .isLessThanOrEqualTo(300L * losses + 200L * atGateway);
+            assertThat(lost(causes, true))
+                    .as("datagrams on the way with seed %d: %s", seed, causes)
+                    .isLessThanOrEqualTo(3L * losses + 2L * atGateway);
+        }
+        assertThat(charged).isPositive();
+    }
+
+    private static long lost(List<NamedCause> causes, boolean isOnTheWay) {
+        return causes.stream()
+                .filter(cause -> ON_THE_WAY.contains(cause.cause()) == isOnTheWay)
+                .mapToLong(NamedCause::lostDatagrams)
+                .sum();
+    }
+
+    private static void addSpan(Incident incident, Random random, String process) {
+        double atMs = random.nextInt(2_000);
+        long lengthNs = (1 + random.nextInt(400)) * MS;
+        TimelineEventType type = SPANS[random.nextInt(SPANS.length)];
+        Map<String, Object> details = Map.of(
+                "durationNs",
+                lengthNs,
+                "durationMs",
+                lengthNs / 1e6,
+                "beganNs",
+                Incident.ns(atMs) - lengthNs,
+                "port",
+                (long) Incident.FEED_PORT,
+                "overflow",
+                random.nextInt(4) == 0,
+                "senderState",
+                "stopped",
+                "senderAbsentNs",
+                lengthNs,
+                "peakPerSecond",
+                (long) random.nextInt(10_000_000),
+                "baselinePerSecond",
+                (long) random.nextInt(1_000_000));
+        incident.add(TimelineEvent.of(
+                Incident.ns(atMs), type, process, process + "-context", Samples.part(type.form(), details)));
     }
 
     @Test
