@@ -62,7 +62,8 @@ final class LauncherTest {
             script(directory.resolve("tools").resolve(tool), "exec " + executable(tool) + " \"$@\"");
         }
         assertRefused(
-                launch(Map.of("PATH", directory.resolve("tools").toString())), "no java found; install JDK 17 or later");
+                launch(Map.of("PATH", directory.resolve("tools").toString())),
+                "no java found; install JDK 17 or later");
     }
 
     /** 1 is a verdict, and the program gives it by a code that no JVM has. */

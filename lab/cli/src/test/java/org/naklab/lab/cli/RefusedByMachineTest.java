@@ -48,7 +48,9 @@ final class RefusedByMachineTest {
     void shouldSayThatThisUserMayNotWatchAProcess() {
         List<String> without = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
-            assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv"))).as("setpriv").isTrue();
+            assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv")))
+                    .as("setpriv")
+                    .isTrue();
             without.addAll(List.of("setpriv", "--bounding-set", "-all", "--inh-caps", "-all"));
         }
         assertRefused(outcome(without, "watch", "1", "--duration", "1"), 69, "permission denied");

@@ -103,8 +103,8 @@ final class RunSummaryPrinter {
             public void onFinished(RunResult result) {
                 if (!json) {
                     PrintStream out = terminal.out();
-                    out.println(result.outcome().plan().scenario() + "  "
-                            + terminal.styled(out, word(result.verdict())) + "  " + Printable.of(shortText(result)));
+                    out.println(result.outcome().plan().scenario() + "  " + terminal.styled(out, word(result.verdict()))
+                            + "  " + Printable.of(shortText(result)));
                 }
             }
         };

@@ -50,7 +50,9 @@ final class CiRunTest {
     @Test
     void shouldPrintOneLineForEachRunIfItIsToBeQuiet() throws Exception {
         assertThat(run(Verdict.PASS, "--quiet")).isZero();
-        assertThat(text(out)).startsWith("baseline  PASS  seed 42  remedy none: ").hasLineCount(1);
+        assertThat(text(out))
+                .startsWith("baseline  PASS  seed 42  remedy none: ")
+                .hasLineCount(1);
         assertThat(text(err).lines()).allMatch(line -> line.startsWith("::"));
         out.reset();
         assertThat(run(Verdict.FAIL, "-q", "--repeat", "2")).isEqualTo(1);
@@ -67,7 +69,8 @@ final class CiRunTest {
     @Test
     void shouldWriteTheFileOfJunit() throws Exception {
         Path file = directory.resolve("naklab.xml");
-        assertThat(run(Verdict.FAIL, "--quiet", "--repeat", "2", "--junit", file.toString())).isEqualTo(1);
+        assertThat(run(Verdict.FAIL, "--quiet", "--repeat", "2", "--junit", file.toString()))
+                .isEqualTo(1);
         assertThat(Files.readString(file))
                 .contains("<testsuite name=\"baseline, remedy none, seed 42\" tests=\"1\" failures=\"1\"")
                 .contains("<testsuite name=\"baseline, remedy none, seed 43\" tests=\"1\" failures=\"1\"");
@@ -76,16 +79,17 @@ final class CiRunTest {
     @Test
     void shouldPrintAnnotations() throws Exception {
         assertThat(run(Verdict.FAIL, "--quiet", "--annotations")).isEqualTo(1);
-        assertThat(text(err)).startsWith("::error title=baseline%2C remedy none%2C seed 42::fail").hasLineCount(1);
+        assertThat(text(err))
+                .startsWith("::error title=baseline%2C remedy none%2C seed 42::fail")
+                .hasLineCount(1);
     }
 
     private int run(Verdict verdict, String... options) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("baseline", "--runs", directory.resolve("runs").toString()));
+        List<String> arguments = new ArrayList<>(
+                List.of("baseline", "--runs", directory.resolve("runs").toString()));
         arguments.addAll(List.of(options));
         RunCommand command = new RunCommand(Terminal.of(stream(out), stream(err)));
-        new CommandLine(command)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(arguments.toArray(String[]::new));
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(String[]::new));
         return command.run(
                 command.check(),
                 (scenario, plan, listener) -> {
@@ -112,7 +116,8 @@ final class CiRunTest {
                 Diagnosis.of(new CaseFile("mds", 0, new Interval(0, 0), List.of(), List.of(), Map.of(), List.of())),
                 0,
                 1);
-        return new RunResult(outcome, List.of(new Expectation(Stubbed.HELD, "", verdict, "a stub")), verdict, List.of());
+        return new RunResult(
+                outcome, List.of(new Expectation(Stubbed.HELD, "", verdict, "a stub")), verdict, List.of());
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {
