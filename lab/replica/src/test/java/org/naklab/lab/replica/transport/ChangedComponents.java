@@ -19,7 +19,7 @@ public final class ChangedComponents {
                     names.add(component.getName());
                 }
             } catch (ReflectiveOperationException e) {
-                throw new AssertionError(e);
+                throw new LinkageError(component.getName(), e);
             }
         }
         return names;
