@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.naklab.lab.core.Json;
@@ -23,6 +24,21 @@ final class WatchDiagnosis {
         StallAccounts.assertComplete(window);
         ReplayedCase.assertSame(window);
         return new WatchDiagnosis(window, Json.parse(Files.readAllBytes(window.resolve("diagnosis.json"))));
+    }
+
+    /** Returns the length of the longest stall in a window that was written, in ms; 0 if there is none. */
+    static double longestStallMs(Path window) {
+        try {
+            return Json.parse(Files.readAllBytes(window.resolve("diagnosis.json")))
+                    .path("stalls")
+                    .findValues("durationMs")
+                    .stream()
+                    .mapToDouble(JsonNode::asDouble)
+                    .max()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
