@@ -58,10 +58,10 @@ public final class MoldClient implements AutoCloseable {
         this.requests = requests;
         nextSequence = firstSequence;
         knownSequence = firstSequence;
-        // One thread for both sockets.
+        // One thread for both sockets. The first datagram may open a gap, which is asked for at once.
         EventLoop loop = group.next();
-        downstream = bind(loop, local);
         answers = bind(loop, new InetSocketAddress(local.getAddress(), 0));
+        downstream = bind(loop, local);
         asking = answers.eventLoop()
                 .scheduleWithFixedDelay(this::askAgain, ASK_AGAIN_MS, ASK_AGAIN_MS, TimeUnit.MILLISECONDS);
     }
