@@ -12,6 +12,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Reason;
 
 /** Runs the command {@code docker}, and waits for its end. What is asked of the engine goes through {@link DockerEngine}. */
 public final class Docker {
@@ -117,17 +118,11 @@ public final class Docker {
             reader.start();
             return await(process, output);
         } catch (IOException e) {
-            return new Result(NO_CLIENT, reason(command.get(0), e));
+            return new Result(NO_CLIENT, "cannot start " + command.get(0) + ": " + Reason.ofStart(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Result(INTERRUPTED, "interrupted");
         }
-    }
-
-    /** The message of a program that cannot be started says it in the words of Java, with the number of the error. */
-    private static String reason(String program, IOException failure) {
-        return "cannot start " + program + ": "
-                + String.valueOf(failure.getMessage()).replaceFirst("^Cannot run program .*error=\\d+, ", "");
     }
 
     private static Result await(Process process, Future<String> output) throws InterruptedException, IOException {

@@ -7,9 +7,14 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Says why something failed, in words for people: without the name of a Java class, which is all that some exceptions of files say. */
 public final class Reason {
+    /** {@code error=2, No such file or directory}, since JDK 23 {@code error: 2 (No such file or directory)}. */
+    private static final Pattern OF_START = Pattern.compile("error(?:=|: )\\d+(?:, (.+)| \\((.+)\\))$");
+
     private Reason() {}
 
     /** Returns why a file could not be used, with its name if the exception has one; the message of any other exception. */
@@ -24,6 +29,12 @@ public final class Reason {
         }
         Throwable cause = failure.getCause();
         return cause == null ? message : withoutClassNames(message, cause);
+    }
+
+    /** Returns why a program could not be started, without what Java says before the system's own words. */
+    public static String ofStart(IOException failure) {
+        Matcher words = OF_START.matcher(String.valueOf(failure.getMessage()));
+        return words.find() ? words.group(words.group(1) == null ? 2 : 1) : of(failure);
     }
 
     /** Returns a message in which the reason stands in place of each exception that it quotes. */

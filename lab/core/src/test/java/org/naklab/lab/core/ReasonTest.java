@@ -1,6 +1,7 @@
 package org.naklab.lab.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
@@ -37,6 +39,27 @@ final class ReasonTest {
     @MethodSource("failures")
     void shouldSayWhyInWords(Exception failure, String reason) {
         assertThat(Reason.of(failure)).isEqualTo(reason);
+    }
+
+    /** JDK 17 and JDK 25 say it in other words. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Cannot run program \"docker\": error=2, No such file or directory        | No such file or directory",
+                "Cannot run program \"a\" (in directory \"/b\"): error=13, Permission denied | Permission denied",
+                "Cannot run program \"docker\": Exec failed, error: 2 (No such file or directory) | No such file or directory",
+                "Stream closed | Stream closed"
+            })
+    void shouldSayWhyAProgramDidNotStart(String message, String reason) {
+        assertThat(Reason.ofStart(new IOException(message))).isEqualTo(reason);
+    }
+
+    @Test
+    void shouldSayWhyNoProgramStarts() {
+        assertThatThrownBy(() -> new ProcessBuilder("/nonexistent/program").start())
+                .isInstanceOfSatisfying(IOException.class, failure -> assertThat(Reason.ofStart(failure))
+                        .isEqualTo("No such file or directory"));
     }
 
     /** A wrapped exception quotes its cause with the name of the class; so does that one its own. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.files.NativeResource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.process.AskedProcess;
 
@@ -151,8 +152,7 @@ public final class LibraryProfiler {
             Process process = builder.start();
             return new Run(process, new Started(List.copyOf(command), process.pid(), table, beginNs));
         } catch (IOException e) {
-            String reason = String.valueOf(e.getMessage()).replaceFirst(".*error=\\d+, ", "");
-            throw new InputException("cannot start " + command.get(0) + ": " + reason, e);
+            throw new InputException("cannot start " + command.get(0) + ": " + Reason.ofStart(e), e);
         }
     }
 
