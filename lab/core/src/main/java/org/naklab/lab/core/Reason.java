@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Says why something failed, in words for people: without the name of a Java class, which is all that some exceptions of files say. */
 public final class Reason {
     /** {@code error=2, No such file or directory}, since JDK 23 {@code error: 2 (No such file or directory)}. */
-    private static final Pattern OF_START = Pattern.compile("error(?:=|: )\\d+(?:, (.+)| \\((.+)\\))$");
+    private static final Pattern OF_START = Pattern.compile("error(?:=|: )\\d+(?:, (.+)| \\((.+)\\))\\s*$");
 
     private Reason() {}
 

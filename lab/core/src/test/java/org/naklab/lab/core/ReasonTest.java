@@ -48,7 +48,7 @@ final class ReasonTest {
             value = {
                 "Cannot run program \"docker\": error=2, No such file or directory        | No such file or directory",
                 "Cannot run program \"a\" (in directory \"/b\"): error=13, Permission denied | Permission denied",
-                "Cannot run program \"docker\": Exec failed, error: 2 (No such file or directory) | No such file or directory",
+                "'Cannot run program \"docker\": Exec failed, error: 2 (No such file or directory) ' | No such file or directory",
                 "Stream closed | Stream closed"
             })
     void shouldSayWhyAProgramDidNotStart(String message, String reason) {
