@@ -70,7 +70,7 @@ final class BrowserBesideRunScenario {
                 Matcher url = URL.matcher(naklab.err());
                 assertThat(url.find()).isTrue();
                 if (arm == Arm.ALONE) {
-                    return told(naklab.outcome(), 0);
+                    return told(naklab, 0);
                 }
                 try (Browser browser = Browser.open(
                         Chromium.find(),
@@ -80,7 +80,7 @@ final class BrowserBesideRunScenario {
                         720)) {
                     naklab.await("the strips", () -> drawn(browser) > 3);
                     long drawn = drawn(browser);
-                    return told(naklab.outcome(), drawn);
+                    return told(naklab, drawn);
                 }
             }
         } catch (IOException e) {
@@ -98,7 +98,11 @@ final class BrowserBesideRunScenario {
         }
     }
 
-    private static Told told(NaklabOutcome outcome, long drawn) {
+    /** The page stays after the run, until somebody ends it. */
+    private static Told told(NaklabProcess naklab, long drawn) {
+        naklab.await("the end of the run", () -> naklab.err().contains("the last run stays at "));
+        naklab.signal("INT", naklab.handle());
+        NaklabOutcome outcome = naklab.outcome();
         return new Told(
                 outcome.document().path("verdict").asText(),
                 outcome.document().path("diagnosis").asText(),
