@@ -29,8 +29,8 @@ import org.naklab.testing.Matrix;
 @Live(runs = 4)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class MysteryScenario {
-    /** The limit is hit between the third and the fourth second; the default leaves more time after it. */
-    private static final String FLOW_SECONDS = "5";
+    /** The limit is hit between the third and the fourth second of the counted part, two seconds after the flow began; the default leaves more time after it. */
+    private static final String FLOW_SECONDS = "7";
 
     @TempDir
     private Path directory;
