@@ -27,7 +27,7 @@ final class LauncherTest {
     @TempDir
     private Path directory;
 
-    /** What the launcher's caller is told. */
+    /** The exit code and the lines that the caller of the launcher gets. */
     private record Answer(int exitCode, String out, String err) {}
 
     @BeforeEach

@@ -25,7 +25,7 @@ final class AbsenceReading {
     private static final Set<AccountKind> PATHS =
             EnumSet.of(AccountKind.DISK, AccountKind.SOCKET, AccountKind.PIPE, AccountKind.TERMINAL);
 
-    /** What no thread of the program chooses. */
+    /** Kinds of wait that no thread of the program chooses. */
     private static final Set<AccountKind> OUTER = EnumSet.of(
             AccountKind.DISK,
             AccountKind.PAGE_FAULT,
@@ -67,14 +67,8 @@ final class AbsenceReading {
         if (UserStack.isWithoutGoroutine(absence.userStack())) {
             return AccountKind.UNEXPLAINED;
         }
-        AccountKind kind = KernelWait.of(absence.kernelStack());
-        if (isForLockOfKernel(absence)) {
-            return AccountKind.LOCK;
-        }
-        if (kind == AccountKind.SOCKET && KernelWait.isForAnyDescriptor(absence.kernelStack())) {
-            return kindOfDescriptor(absence.ending());
-        }
-        if (kind != AccountKind.LOCK) {
+        AccountKind kind = kindOfWait(absence.kernelStack(), absence.ending());
+        if (kind != AccountKind.LOCK || isForLockOfKernel(absence)) {
             return kind;
         }
         if (UserStack.isAtSafepoint(absence.userStack())) {
@@ -84,6 +78,17 @@ final class AbsenceReading {
             return AccountKind.VM_OPERATION;
         }
         return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
+    }
+
+    /** Returns what the kernel's stack, and what ended the wait, tell of it. */
+    private static AccountKind kindOfWait(List<String> kernelStack, ThreadAbsence.Ending ending) {
+        AccountKind kind = KernelWait.of(kernelStack);
+        if (isForLockOfKernel(kernelStack, ending)) {
+            return AccountKind.LOCK;
+        }
+        return kind == AccountKind.SOCKET && KernelWait.isForAnyDescriptor(kernelStack)
+                ? kindOfDescriptor(ending)
+                : kind;
     }
 
     /** A thread waits for pipes and terminals as for sockets in poll, select and epoll. */
@@ -246,15 +251,7 @@ final class AbsenceReading {
             case STOPPED -> AccountKind.STOPPED;
             case TRACED -> AccountKind.TRACED;
             case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
-            case SLEEPING, BLOCKED, OTHER -> {
-                AccountKind kind = KernelWait.of(wait.kernelStack());
-                if (isForLockOfKernel(wait.kernelStack(), wait.ending())) {
-                    yield AccountKind.LOCK;
-                }
-                yield kind == AccountKind.SOCKET && KernelWait.isForAnyDescriptor(wait.kernelStack())
-                        ? kindOfDescriptor(wait.ending())
-                        : kind;
-            }
+            case SLEEPING, BLOCKED, OTHER -> kindOfWait(wait.kernelStack(), wait.ending());
         };
     }
 

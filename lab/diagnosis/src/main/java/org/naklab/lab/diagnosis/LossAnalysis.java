@@ -42,8 +42,8 @@ final class LossAnalysis {
     /** Data lost in the warm-up may be requested later. */
     private final List<TimelineEvent> events;
 
-    /** Those that were seen long after they may have happened. */
-    private final List<SocketEvent.Dropped> lateDrops;
+    /** By process, the times in which a full socket may have dropped what was seen long after. */
+    private final Map<String, List<Interval>> lateDrops;
 
     private final Map<String, NavigableSet<Long>> repairedNs = new HashMap<>();
 
@@ -57,7 +57,12 @@ final class LossAnalysis {
         lateDrops = of(DATAGRAMS_DROPPED)
                 .flatMap(TimelineEvent.only(SocketEvent.Dropped.class))
                 .filter(drop -> gapNs(drop) >= LATE_NS)
-                .toList();
+                .filter(this::isOfFullSocketOrUnseen)
+                .collect(Collectors.groupingBy(
+                        SocketEvent.Dropped::process,
+                        Collectors.mapping(
+                                drop -> new Interval(drop.timeNs() - gapNs(drop), drop.seenNs()),
+                                Collectors.toList())));
         of(REPAIRED).forEach(repaired -> repairedNs
                 .computeIfAbsent(repaired.process(), process -> new TreeSet<>())
                 .add(repaired.timeNs()));
@@ -124,11 +129,12 @@ final class LossAnalysis {
 
     /** Between two samples that are far apart, nobody knows when the socket dropped something, nor how full it was: it may have been before the receiver asked. */
     private boolean isLateDropIn(String process, Interval span) {
-        return lateDrops.stream()
-                .filter(drop -> drop.process().equals(process))
-                .filter(drop -> new Interval(drop.timeNs() - gapNs(drop), drop.seenNs()).overlaps(span))
-                .map(drop -> reasons(List.of(drop)))
-                .anyMatch(reasons -> reasons.ofFullSocket() > 0 || reasons.unseen() != null);
+        return lateDrops.getOrDefault(process, List.of()).stream().anyMatch(span::overlaps);
+    }
+
+    private boolean isOfFullSocketOrUnseen(SocketEvent.Dropped drop) {
+        SocketDrops reasons = reasons(List.of(drop));
+        return reasons.ofFullSocket() > 0 || reasons.unseen() != null;
     }
 
     private static long gapNs(SocketEvent.Dropped drop) {

@@ -55,13 +55,13 @@ public record KeyFigures(
         /** Tells how much it lost by what is known: of dropped datagrams, else of NAKs, else of events. */
         private String amount() {
             if (drops.all() > 0) {
-                return counted(drops.all(), "datagram");
+                return Format.counted(drops.all(), "datagram");
             }
-            return naks > 0 ? counted(naks, "NAK") : counted(missing, "event");
+            return naks > 0 ? Format.counted(naks, "NAK") : Format.counted(missing, "event");
         }
 
         private String lost() {
-            return drops.all() == 0 ? "no datagram" : counted(drops.all(), "datagram");
+            return drops.all() == 0 ? "no datagram" : Format.counted(drops.all(), "datagram");
         }
     }
 
@@ -227,16 +227,16 @@ public record KeyFigures(
         String dropped = own.who() + ": " + own.drops().why();
         return own.isWatched() && own.naks() == 0
                 ? dropped
-                : dropped + "; " + counted(own.naks(), "NAK") + " asked for them";
+                : dropped + "; " + Format.counted(own.naks(), "NAK") + " asked for them";
     }
 
     private static String repaired(Receiver own) {
         if (own.isRepaired()) {
             return "all repaired"
-                    + (own.journaled() < 0 ? "" : ", the journal contains " + counted(own.journaled(), "event"));
+                    + (own.journaled() < 0 ? "" : ", the journal contains " + Format.counted(own.journaled(), "event"));
         }
         return own.missing() > 0
-                ? "not all repaired, " + counted(own.missing(), "event") + " missing"
+                ? "not all repaired, " + Format.counted(own.missing(), "event") + " missing"
                 : "not known to be complete, because the end of the feed did not arrive";
     }
 
@@ -246,7 +246,7 @@ public record KeyFigures(
         long naks = controls.stream().mapToLong(Receiver::naks).sum();
         boolean isSeen = controls.stream().noneMatch(each -> unseen.contains(each.name()));
         String nothing = isSeen ? "no loss" : "unknown";
-        String value = drops > 0 ? counted(drops, "datagram") : naks > 0 ? counted(naks, "NAK") : nothing;
+        String value = drops > 0 ? Format.counted(drops, "datagram") : naks > 0 ? Format.counted(naks, "NAK") : nothing;
         return new Figure(
                 "control",
                 value,
@@ -257,15 +257,11 @@ public record KeyFigures(
                                         + (unseen.contains(each.name())
                                                 ? "sockets not observed, "
                                                 : each.lost() + " dropped, ")
-                                        + (each.naks() == 0 ? "no NAK" : counted(each.naks(), "NAK")))
+                                        + (each.naks() == 0 ? "no NAK" : Format.counted(each.naks(), "NAK")))
                                 .collect(Collectors.joining("; "))
                         + (controls.size() > SHOWN_CONTROLS
                                 ? "; and " + Format.count(controls.size() - SHOWN_CONTROLS) + " more"
                                 : ""));
-    }
-
-    private static String counted(long count, String what) {
-        return Format.count(count) + " " + what + (count == 1 ? "" : "s");
     }
 
     /**
@@ -326,21 +322,21 @@ public record KeyFigures(
                 .findFirst());
         if (other.isPresent()) {
             other.filter(control -> control.drops().all() > 0)
-                    .ifPresent(control -> effects.add(
-                            control.name() + " lost " + counted(control.drops().all(), "datagram")));
+                    .ifPresent(control -> effects.add(control.name() + " lost "
+                            + Format.counted(control.drops().all(), "datagram")));
             return effects;
         }
         Receiver own = service;
         if (own != null && own.drops().all() > 0) {
-            effects.add(subject(own) + " lost " + counted(own.drops().all(), "datagram"));
+            effects.add(subject(own) + " lost " + Format.counted(own.drops().all(), "datagram"));
         } else if (own != null && own.naks() > 0) {
-            effects.add(subject(own) + " sent " + counted(own.naks(), "NAK"));
+            effects.add(subject(own) + " sent " + Format.counted(own.naks(), "NAK"));
         } else if (own != null && own.missing() > 0) {
-            effects.add(subject(own) + " missed " + counted(own.missing(), "event"));
+            effects.add(subject(own) + " missed " + Format.counted(own.missing(), "event"));
         }
         long others = controls.stream().mapToLong(each -> each.drops().all()).sum();
         if (effects.isEmpty() && others > 0) {
-            effects.add("the control group lost " + counted(others, "datagram"));
+            effects.add("the control group lost " + Format.counted(others, "datagram"));
         }
         if (own == null) {
             effects.add("the service gave no final report");

@@ -9,18 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Cancellation;
-import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.diagnosis.CaseFile;
-import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Expectation;
-import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
@@ -101,21 +96,7 @@ final class CiRunTest {
     }
 
     private static RunResult result(RunPlan plan, Verdict verdict) {
-        RunOutcome outcome = new RunOutcome(
-                plan,
-                Map.of(),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                InstrumentCoverage.none(),
-                Diagnosis.of(new CaseFile("mds", 0, new Interval(0, 0), List.of(), List.of(), Map.of(), List.of())),
-                0,
-                1);
+        RunOutcome outcome = EmptyOutcome.of(plan);
         return new RunResult(
                 outcome, List.of(new Expectation(Stubbed.HELD, "", verdict, "a stub")), verdict, List.of());
     }

@@ -7,13 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.diagnosis.CaseFile;
-import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.NoLossChecks;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
@@ -51,21 +46,7 @@ final class InterruptedSummaryTest {
     }
 
     private static String summary(String trouble, boolean isVerbose, Colour colour) {
-        RunOutcome outcome = new RunOutcome(
-                RunPlan.draft(new Soak()).at(Path.of("/runs/soak/x"), ""),
-                Map.of(),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(trouble),
-                Map.of(),
-                InstrumentCoverage.none(),
-                Diagnosis.of(new CaseFile("mds", 0, new Interval(0, 0), List.of(), List.of(), Map.of(), List.of())),
-                0,
-                1);
+        RunOutcome outcome = EmptyOutcome.of(RunPlan.draft(new Soak()).at(Path.of("/runs/soak/x"), ""), trouble);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         Terminal terminal = Terminal.of(out, out);

@@ -9,17 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.FaultPlan;
+import org.naklab.lab.cli.run.EmptyOutcome;
 import org.naklab.lab.cli.soak.SoakShrinking.Attempt;
 import org.naklab.lab.core.Cancellation;
-import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.diagnosis.CaseFile;
-import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
@@ -106,21 +102,7 @@ final class SoakShrinkingTest {
         flowsNs.add(flowNs);
         RunPlan plan = RunPlan.draft(new Soak())
                 .at(Path.of("/runs/soak/" + faults.faults().size()), "");
-        RunOutcome outcome = new RunOutcome(
-                plan,
-                Map.of(),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                InstrumentCoverage.none(),
-                Diagnosis.of(new CaseFile("mds", 0, new Interval(0, 0), List.of(), List.of(), Map.of(), List.of())),
-                0,
-                1);
+        RunOutcome outcome = EmptyOutcome.of(plan);
         return new Attempt(faults, new RunResult(outcome, List.of(), verdict, List.of()));
     }
 
