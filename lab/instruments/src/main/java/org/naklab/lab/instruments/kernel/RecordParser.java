@@ -3,18 +3,39 @@ package org.naklab.lab.instruments.kernel;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Parses the lines of {@code naklab-kernel}: records and the program's own messages. */
 final class RecordParser {
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .registerModule(new SimpleModule().addDeserializer(String.class, new SharedTexts()));
+
+    /** Keeps one copy of each text: a run keeps the stacks of thousands of records, which have the same functions in them. */
+    private static final class SharedTexts extends StdScalarDeserializer<String> {
+        private static final long serialVersionUID = 1L;
+
+        SharedTexts() {
+            super(String.class);
+        }
+
+        @Override
+        public @Nullable String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            String text = StringDeserializer.instance.deserialize(parser, context);
+            return text == null ? null : text.intern();
+        }
+    }
 
     private static final Map<String, ObjectReader> READERS = Map.ofEntries(
             Map.entry("absence", MAPPER.readerFor(Absence.class)),

@@ -35,7 +35,7 @@ final class ThreadRecords {
     }
 
     static List<String> names(List<StackFrame> frames) {
-        return frames.stream().map(ThreadRecords::name).toList();
+        return frames.stream().map(ThreadRecords::name).map(String::intern).toList();
     }
 
     /** A frame without a symbol is its module. */

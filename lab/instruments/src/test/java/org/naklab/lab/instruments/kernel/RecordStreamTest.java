@@ -111,4 +111,19 @@ class RecordStreamTest {
                 .isInstanceOf(DetectException.class)
                 .hasMessageContaining("nonsense");
     }
+
+    /** A run keeps thousands of stacks. */
+    @Test
+    void shouldKeepOneCopyOfEachFunctionsName() {
+        String line = ABSENCE.replace("\"next\"", "\"kernelStack\":[\"schedule\"],\"next\"");
+        read(READY, line, line, END);
+
+        List<Absence> absences = log.of(Absence.class);
+        assertThat(absences).hasSize(2);
+        assertThat(absences.get(0).kernelStack().get(0))
+                .isEqualTo("schedule")
+                .isSameAs(absences.get(1).kernelStack().get(0));
+        assertThat(absences.get(0).task().comm())
+                .isSameAs(absences.get(1).task().comm());
+    }
 }

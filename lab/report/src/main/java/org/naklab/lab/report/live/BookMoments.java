@@ -29,6 +29,7 @@ final class BookMoments implements BookViewer {
     private static final double UNITS = 10_000;
 
     private final int mostKept;
+    private final long keptNs;
     /** By time. */
     private final List<Moment> moments = new ArrayList<>();
 
@@ -63,7 +64,18 @@ final class BookMoments implements BookViewer {
 
     /** @param mostKept moments; older ones are forgotten */
     BookMoments(int mostKept) {
+        this(mostKept, Long.MAX_VALUE);
+    }
+
+    /**
+     * Creates a store.
+     *
+     * @param mostKept moments; older ones are forgotten
+     * @param keptNs the moments of so much time before the latest are known; older ones are forgotten
+     */
+    BookMoments(int mostKept, long keptNs) {
         this.mostKept = mostKept;
+        this.keptNs = keptNs;
     }
 
     @Override
@@ -83,8 +95,11 @@ final class BookMoments implements BookViewer {
                         (before, now) -> now.isWorseThan(before) ? now : before);
             }
         }
-        moments.add(moment(books, worst));
-        if (moments.size() > mostKept) {
+        Moment latest = moment(books, worst);
+        moments.add(latest);
+        // The first one is what was seen until the second.
+        while (moments.size() > mostKept
+                || (moments.size() > 1 && latest.atNs() - moments.get(1).atNs() >= keptNs)) {
             moments.remove(0);
         }
     }

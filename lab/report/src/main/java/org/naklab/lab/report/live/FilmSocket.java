@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -57,9 +58,17 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
     public void handlerAdded(ChannelHandlerContext context) {
         tickNs = System.nanoTime();
         send(context, new TextWebSocketFrame(Json.line(player.hello())));
-        // At the same moments for all viewers: many of them wake the processors no more often than one does.
-        long firstNs = FRAME_NS - Math.floorMod(tickNs, FRAME_NS);
-        ticking = context.executor().scheduleAtFixedRate(() -> tick(context), firstNs, FRAME_NS, TimeUnit.NANOSECONDS);
+        tickLater(context);
+    }
+
+    /**
+     * Has the next frame made at a moment that is the same for all viewers: many of them wake the processors no more often than one does. Frames that were missed while this
+     * process did not run are not made up for: the next one holds their columns.
+     */
+    private void tickLater(ChannelHandlerContext context) {
+        EventExecutor executor = context.executor();
+        long waitNs = FRAME_NS - Math.floorMod(executor.ticker().nanoTime(), FRAME_NS);
+        ticking = executor.schedule(() -> tick(context), waitNs, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -79,6 +88,7 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
             close(context, WebSocketCloseStatus.SERVICE_RESTART, "something else is shown now");
             return;
         }
+        tickLater(context);
         long nowNs = System.nanoTime();
         player.advance(nowNs - tickNs);
         tickNs = nowNs;

@@ -53,7 +53,7 @@ public final class LiveFeed implements Playable {
     private final Map<StripKind, Map<String, StripLine>> lines = new EnumMap<>(StripKind.class);
     private final Deque<Film.Scene> scenes = new ArrayDeque<>();
     private final LiveStalls stalls = new LiveStalls();
-    private final BookMoments books = new BookMoments(KEPT_BOOKS);
+    private final BookMoments books = new BookMoments(KEPT_BOOKS, KEPT_NS);
     private final long[] changedNs = new long[KEPT_CHANGES];
     private volatile List<Strip> strips = List.of();
     /** Lines of sources that are closed: they make room for others when there is no more. */

@@ -105,4 +105,14 @@ final class BookMomentsTest {
         BookMoments.Moment moment = Objects.requireNonNull(moments.at(Long.MAX_VALUE));
         assertThat(BookMoments.message(moment, 99, BEGIN_NS)).containsEntry("instrument", 3);
     }
+
+    @Test
+    void shouldForgetWhatIsOlderThanItIsToldToKeep() {
+        BookMoments brief = new BookMoments(100, 250 * MS);
+        for (int atMs = 0; atMs <= 500; atMs += 100) {
+            brief.onBooks(List.of(book(atMs, "exchange", 0, 1_000_000, 1_000_300)));
+        }
+        assertThat(brief.at(BEGIN_NS + 199 * MS)).isNull();
+        assertThat(brief.at(BEGIN_NS + 250 * MS)).isNotNull();
+    }
 }

@@ -13,19 +13,21 @@ import org.naklab.lab.replica.observation.ServiceInstruments;
 import org.naklab.lab.report.live.LiveFeed;
 import org.naklab.lab.terminal.live.LiveView;
 
-/** A process with all instruments of a run on a service, and the page of it. Prints the address of the page; ends with its standard input. */
+/** A process with all instruments of a run on a service, and perhaps the page of it. Prints the address of the page, or that there is none; ends with its standard input. */
 final class WatchedPage {
     private WatchedPage() {}
 
     /**
      * Watches the service.
      *
-     * @param args pid and Aeron directory of the service, and a directory that exists
+     * @param args pid and Aeron directory of the service, a directory that exists, and whether there is a page
      */
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[2]);
         LiveFeed feed = LiveFeed.ofWatch("the pipeline");
-        try (LiveView view = LiveView.launch("127.0.0.1", 0, feed, Throwable::printStackTrace)) {
+        boolean isServed = Boolean.parseBoolean(args[3]);
+        try (LiveView view =
+                isServed ? LiveView.launch("127.0.0.1", 0, feed, Throwable::printStackTrace) : LiveView.NONE) {
             IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
             List<SampleConsumer> viewers = view.open();
             try (InstrumentRunner runner = new InstrumentRunner(
@@ -39,7 +41,7 @@ final class WatchedPage {
                 ServiceInstruments unused = ServiceInstruments.attach(instruments, process, recorder, directory);
                 ServiceInstruments.attachToMachine(instruments, List.of(process));
                 instruments.start();
-                System.out.println(view.url().orElseThrow());
+                System.out.println(view.url().orElse("no page"));
                 while (System.in.read() >= 0) {
                     // Until the end.
                 }
