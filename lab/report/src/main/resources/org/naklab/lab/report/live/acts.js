@@ -32,6 +32,13 @@
   let scenarios = [];
   /** @type {Fault[]} */
   let kinds = [];
+  /** Whether a run goes on. */
+  let isOn = false;
+
+  /** What can be started is known a moment after the page is there. */
+  const allowStart = () => {
+    button('start').disabled = isOn || scenarios.length === 0;
+  };
 
   /** @param {string} text */
   const tellProblem = (text) => {
@@ -88,7 +95,7 @@
 
   /** @param {Run} run */
   const show = (run) => {
-    const isOn = ['starting', 'running', 'ending'].includes(run.phase);
+    isOn = ['starting', 'running', 'ending'].includes(run.phase);
     const what = run.scenario ? run.title + ': ' + run.scenario + '. ' : '';
     const text = what + run.text;
     if (byId('run-text').textContent !== text) {
@@ -99,7 +106,7 @@
     if (!isInstructor) {
       return;
     }
-    button('start').disabled = isOn;
+    allowStart();
     button('stop').disabled = !isOn || run.phase === 'ending';
     button('inject').disabled = run.phase !== 'running';
     button('tell').disabled = !run.isHidden;
@@ -180,6 +187,7 @@
     select('fault-kind').replaceChildren(...kinds.map((each) => new Option(each.kind, each.kind)));
     takeQuery();
     chooseFault();
+    allowStart();
     document.body.dataset.offered = 'yes';
   };
   fill();

@@ -2,6 +2,7 @@ package org.naklab.lab.report.instructor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
@@ -19,6 +20,12 @@ final class ActedRuns implements LabActs {
     private RunState state =
             new RunState(0, Phase.NONE, false, "", "", "", "", "", "No run was started yet.", List.of());
     private long changes;
+    private volatile CountDownLatch choices = new CountDownLatch(0);
+
+    /** Does not tell which faults there are until the latch is open. */
+    void holdChoices(CountDownLatch until) {
+        choices = until;
+    }
 
     /** Returns what is shown of the run. */
     synchronized LiveFeed feed() {
@@ -35,6 +42,12 @@ final class ActedRuns implements LabActs {
 
     @Override
     public List<FaultChoice> faults() {
+        try {
+            choices.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
         return List.of(new FaultChoice(
                 "datagram-loss", "Drops datagrams.", "datagram-loss:probability=5%,on=gateway-1,for=2s"));
     }

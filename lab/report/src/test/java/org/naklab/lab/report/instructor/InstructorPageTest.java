@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,23 @@ final class InstructorPageTest {
                 List.of(new Level(bid, 300, 2), new Level(bid - 100, 900, 3)),
                 List.of(new Level(bid + 200, 500, 1), new Level(bid + 300, 100, 1)),
                 new BookView.Trade(atNs, bid, 50));
+    }
+
+    @Test
+    void shouldStartNothingBeforeItIsKnownWhatCanBeStarted() throws IOException, InterruptedException {
+        CountDownLatch choices = new CountDownLatch(1);
+        acts.holdChoices(choices);
+        try (Browser instructor = open(server.instructorPath(), "instructor", 1280, 720)) {
+            await(instructor, "that nothing goes on", RUN_TEXT + ".includes('No run was started yet.')");
+            assertThat(instructor
+                            .evaluate("document.getElementById('start').disabled")
+                            .asBoolean())
+                    .isTrue();
+            choices.countDown();
+            await(instructor, "that a run can be started", "!document.getElementById('start').disabled");
+        } finally {
+            choices.countDown();
+        }
     }
 
     @Test
