@@ -86,7 +86,7 @@
   /** @param {number} value */
   const figure = (value) => {
     if (!Number.isFinite(value)) {
-      return 'not read';
+      return 'no figure';
     }
     const size = Math.abs(value);
     return size >= 100 ? Math.round(value).toLocaleString('en') : size >= 1 || size === 0 ? value.toFixed(1) : value.toFixed(3);
@@ -377,7 +377,7 @@
     const parts = one.strip.lines.map((line, i) => {
       const its = data[one.first + i];
       const value = column < 0 ? NaN : cursor === null ? its.last[column % columns] : its.max[column % columns];
-      const part = element('span', '', line.name + ' ' + figure(value) + ' ' + one.strip.unit);
+      const part = element('span', '', line.name + ' ' + figure(value) + (Number.isFinite(value) ? ' ' + one.strip.unit : ''));
       const mark = element('i');
       mark.style.background = colourOf(one.strip, line);
       part.prepend(mark);
