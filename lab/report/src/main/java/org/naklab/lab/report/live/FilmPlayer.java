@@ -16,7 +16,7 @@ import org.naklab.lab.core.Units;
  */
 final class FilmPlayer {
     /** Version of the messages. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     /** Kind of a binary message: columns of the strips. */
     static final int STRIPS = 1;
@@ -362,26 +362,30 @@ final class FilmPlayer {
         double nowNs = film.beginNs() + atNs;
         Playable.Told told = film.told(sentScenes, (long) nowNs);
         StallsTold stalls = StallsTold.at(film.stalls(), nowNs);
-        if (isReset || !told.scenes().isEmpty() || !stalls.equals(stallsTold)) {
-            messages.add(scenes(told.scenes(), stalls));
+        boolean areStallsNew = isReset || !stalls.equals(stallsTold);
+        if (areStallsNew || !told.scenes().isEmpty()) {
+            messages.add(scenes(told.scenes(), areStallsNew ? stalls : null));
             isReset = false;
             stallsTold = stalls;
         }
         sentScenes = told.next();
     }
 
-    private Map<String, Object> scenes(List<Film.Scene> due, StallsTold stalls) {
+    /** @param stalls {@code null}: they are as the viewer knows them */
+    private Map<String, Object> scenes(List<Film.Scene> due, @Nullable StallsTold stalls) {
         double nowNs = film.beginNs() + atNs;
-        return Map.of(
-                "reset",
-                isReset,
-                "events",
-                due.stream().map(this::event).toList(),
-                "stalls",
-                stalls.stalls().stream()
-                        .filter(stall -> stall.beginNs() <= nowNs)
-                        .map(stall -> stall(stall, nowNs))
-                        .toList());
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("reset", isReset);
+        message.put("events", due.stream().map(this::event).toList());
+        if (stalls != null) {
+            message.put(
+                    "stalls",
+                    stalls.stalls().stream()
+                            .filter(stall -> stall.beginNs() <= nowNs)
+                            .map(stall -> stall(stall, nowNs))
+                            .toList());
+        }
+        return message;
     }
 
     private Map<String, Object> event(Film.Scene scene) {

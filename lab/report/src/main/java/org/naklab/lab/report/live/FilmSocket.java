@@ -98,16 +98,21 @@ final class FilmSocket extends SimpleChannelInboundHandler<WebSocketFrame> {
         }
         tellNews(context);
         for (Map<String, Object> message : player.messages()) {
-            send(context, new TextWebSocketFrame(Json.line(message)));
+            write(context, new TextWebSocketFrame(Json.line(message)));
         }
         send(context, new BinaryWebSocketFrame(Unpooled.wrappedBuffer(player.frame(left))));
+    }
+
+    /** Sends a message with the next one. */
+    private static void write(ChannelHandlerContext context, WebSocketFrame frame) {
+        ChannelFuture unused = context.write(frame);
     }
 
     private void tellNews(ChannelHandlerContext context) {
         long changes = news.changes();
         if (changes != toldNews) {
             toldNews = changes;
-            send(context, new TextWebSocketFrame(Json.line(Map.of("run", news.now()))));
+            write(context, new TextWebSocketFrame(Json.line(Map.of("run", news.now()))));
         }
     }
 

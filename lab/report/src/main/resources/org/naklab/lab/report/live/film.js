@@ -6,7 +6,7 @@
   /** @typedef {{min: Float32Array, max: Float32Array, last: Float32Array}} Columns */
   /** @typedef {{strip: Strip, canvas: HTMLCanvasElement, legend: HTMLElement, first: number}} Drawn */
 
-  const VERSION = 3;
+  const VERSION = 4;
   const HEAD = 53;
   const PLAYS = 1;
   const FOLLOWS = 2;
@@ -600,7 +600,8 @@
     } else if (message.books) {
       document.dispatchEvent(new CustomEvent('naklab-books', { detail: message.books }));
     } else if (message.events) {
-      stalls = message.stalls;
+      const areStallsNew = Boolean(message.stalls);
+      stalls = message.stalls || stalls;
       const room = byId('events');
       if (message.reset) {
         room.replaceChildren();
@@ -609,7 +610,9 @@
       while (room.childElementCount > MAX_EVENTS) {
         room.lastElementChild?.remove();
       }
-      tellStalls();
+      if (areStallsNew) {
+        tellStalls();
+      }
     }
   };
 

@@ -161,6 +161,16 @@ final class FilmPlayerTest {
     }
 
     @Test
+    void shouldTellTheStallsOnlyWhenTheyHaveChanged() {
+        player.advance(260 * MS);
+        assertThat(player.messages()).anySatisfy(message -> assertThat(message).containsKey("stalls"));
+        player.advance(50 * MS);
+        assertThat(player.messages())
+                .singleElement()
+                .satisfies(message -> assertThat(message).containsKey("events").doesNotContainKey("stalls"));
+    }
+
+    @Test
     void shouldTellAllAgainAfterALeap() {
         player.advance(500 * MS);
         player.messages();
