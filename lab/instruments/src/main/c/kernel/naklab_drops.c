@@ -16,6 +16,18 @@
 static const char *reasons[1024];
 static unsigned long long lost_told[LOST_COUNTERS];
 
+/* What was told last of each sender to the port, and of each of its sockets. */
+static struct told_sender {
+    struct flow flow;
+    unsigned long long count;
+} told_senders[1024];
+static int senders;
+static struct told_socket {
+    struct delivery_key key;
+    unsigned long long count;
+} told_sockets[1024];
+static int sockets;
+
 void read_reasons(void)
 {
     struct btf *btf = btf__load_vmlinux_btf();
@@ -73,11 +85,6 @@ void put_drops(void)
 /* The counts of all senders so far: those that grew since the last time. */
 void put_arrivals(void)
 {
-    static struct told {
-        struct flow flow;
-        unsigned long long count;
-    } told[1024];
-    static int senders;
     int map = map_of(arrivals);
     struct flow key, *previous = NULL;
     struct arrivals now;
@@ -86,12 +93,12 @@ void put_arrivals(void)
         last = key;
         previous = &last;
         int i = 0;
-        while (i < senders && memcmp(&told[i].flow, &key, sizeof key) != 0)
+        while (i < senders && memcmp(&told_senders[i].flow, &key, sizeof key) != 0)
             i++;
-        if (i == 1024 || bpf_map_lookup_elem(map, &key, &now) != 0 || (i < senders && told[i].count == now.count))
+        if (i == 1024 || bpf_map_lookup_elem(map, &key, &now) != 0 || (i < senders && told_senders[i].count == now.count))
             continue;
-        told[i].flow = key;
-        told[i].count = now.count;
+        told_senders[i].flow = key;
+        told_senders[i].count = now.count;
         senders = i == senders ? senders + 1 : senders;
         printf("{\"type\":\"arrivals\",\"timeNs\":%llu,\"count\":%llu,\"bytes\":%llu,\"firstNs\":%llu,\"lastNs\":%llu", now_ns(), now.count, now.bytes, now.first_ns, now.last_ns);
         put_flow(&key);
@@ -101,11 +108,6 @@ void put_arrivals(void)
 
 void put_deliveries(void)
 {
-    static struct told {
-        struct delivery_key key;
-        unsigned long long count;
-    } told[1024];
-    static int sockets;
     int map = map_of(deliveries);
     struct delivery_key key, *previous = NULL;
     struct drop_count now;
@@ -114,16 +116,31 @@ void put_deliveries(void)
         last = key;
         previous = &last;
         int i = 0;
-        while (i < sockets && memcmp(&told[i].key, &key, sizeof key) != 0)
+        while (i < sockets && memcmp(&told_sockets[i].key, &key, sizeof key) != 0)
             i++;
-        if (i == 1024 || bpf_map_lookup_elem(map, &key, &now) != 0 || (i < sockets && told[i].count == now.count))
+        if (i == 1024 || bpf_map_lookup_elem(map, &key, &now) != 0 || (i < sockets && told_sockets[i].count == now.count))
             continue;
-        told[i].key = key;
-        told[i].count = now.count;
+        told_sockets[i].key = key;
+        told_sockets[i].count = now.count;
         sockets = i == sockets ? sockets + 1 : sockets;
         printf(
             "{\"type\":\"deliveries\",\"firstNs\":%llu,\"lastNs\":%llu,\"count\":%llu,\"inode\":%llu,\"netns\":%u}\n", now.first_ns, now.last_ns, now.count, key.inode, key.netns);
     }
+}
+
+/* The maps have room for the senders and sockets of one port. */
+void watch_port(unsigned short port)
+{
+    programs->bss->watched_port = 0;
+    put_arrivals();
+    put_deliveries();
+    for (int i = 0; i < senders; i++)
+        bpf_map_delete_elem(map_of(arrivals), &told_senders[i].flow);
+    for (int i = 0; i < sockets; i++)
+        bpf_map_delete_elem(map_of(deliveries), &told_sockets[i].key);
+    senders = 0;
+    sockets = 0;
+    programs->bss->watched_port = htons(port);
 }
 
 void put_receipts(void)

@@ -12,6 +12,9 @@ void put_arrivals(void);
 /* The datagrams that each socket of the watched port got: those whose count grew. */
 void put_deliveries(void);
 
+/* Tells the last counts of the port that was watched, and watches another one; 0: none. */
+void watch_port(unsigned short port);
+
 /* The threads that took datagrams from sockets since the last time. */
 void put_receipts(void);
 

@@ -186,8 +186,8 @@ const volatile __u64 gap_ns = 20000000;
 /* Shorter interrupts, and times without a processor that the hypervisor took, are not reported; 0: none are. */
 const volatile __u64 interrupt_ns = 0;
 const volatile __u32 stack_pages = 2;
-/* A port of the destination, in network order, whose datagrams are counted when they come in; 0: none. */
-const volatile __u32 watched_port = 0;
+/* A port of the destination, in network order, whose datagrams are counted when they come in; 0: none. It may change while the programs run. */
+volatile __u32 watched_port = 0;
 /* Whether only the threads with a name in "names" have user stacks, and page faults that are reported. */
 const volatile __u32 named = 0;
 /* Whether samples of running threads have no user stack: that of a JVM takes long to resolve. */
@@ -1331,7 +1331,8 @@ SEC("tp_btf/netif_receive_skb")
 int BPF_PROG(on_receive, struct sk_buff *skb)
 {
     struct flow flow = {};
-    if (watched_port == 0 || !read_flow(&flow, skb) || flow.port != watched_port)
+    __u32 port = watched_port;
+    if (port == 0 || !read_flow(&flow, skb) || flow.port != port)
         return 0;
     flow.netns = netns_of(skb, NULL);
     flow.fragment = 0; /* A sender's short and long datagrams are one flow. */
@@ -1363,7 +1364,8 @@ int BPF_PROG(on_receive, struct sk_buff *skb)
 SEC("tp_btf/sk_data_ready")
 int BPF_PROG(on_delivery, struct sock *receiver)
 {
-    if (receiver->__sk_common.skc_num != bpf_ntohs(watched_port) || receiver->sk_protocol != UDP)
+    __u32 port = watched_port;
+    if (port == 0 || receiver->__sk_common.skc_num != bpf_ntohs(port) || receiver->sk_protocol != UDP)
         return 0;
     struct delivery_key key = {.inode = inode_of(receiver), .netns = receiver->__sk_common.skc_net.net->ns.inum};
     __u64 now_ns = bpf_ktime_get_ns();

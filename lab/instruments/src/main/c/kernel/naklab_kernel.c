@@ -1,10 +1,11 @@
 /*
  * The kernel recorder: loads the BPF programs and writes what they report to standard output, one JSON object a line. Commands come on
- * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
+ * standard input: "add PID", "remove PID", "port N", "tell", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
+ * After "tell" it writes all that it has recorded so far, with the absences that are not over, and then a line "alive".
  *
  *   naklab-kernel --resolve FUNCTION
  *   naklab-kernel --libraries
- *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--sample-user 0|1] [--deliveries 0|1] [--defer 0|1] [PID ...]
+ *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--sample-user 0|1] [--deliveries 0|1] [--follow 0|1] [--defer 0|1] [PID ...]
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -32,13 +33,21 @@
 
 enum { LOOK_PERIOD_MS = 50, WRITE_PERIOD_MS = 100, ALIVE_PERIOD_MS = 500, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
 
+/* Whether somebody waits for all that was recorded so far. */
+static bool is_asked;
+
 static bool obey(char *command)
 {
     int pid;
+    unsigned short port;
     if (sscanf(command, "add %d", &pid) == 1)
         add_process(pid);
     else if (sscanf(command, "remove %d", &pid) == 1)
         remove_process(pid);
+    else if (sscanf(command, "port %hu", &port) == 1)
+        watch_port(port);
+    else if (strcmp(command, "tell") == 0)
+        is_asked = true;
     return strcmp(command, "stop") != 0;
 }
 
@@ -63,11 +72,11 @@ static bool read_commands(void)
     return length < sizeof text - 1;
 }
 
-/* Twice a second: nothing that was recorded before is still to be told. */
+/* Twice a second, and for who has asked: nothing that was recorded before is still to be told. */
 static void put_alive(unsigned long long read_ns)
 {
     static unsigned long long told_ns;
-    if (read_ns - told_ns >= ALIVE_PERIOD_MS * 1000000ULL) {
+    if (is_asked || read_ns - told_ns >= ALIVE_PERIOD_MS * 1000000ULL) {
         put_receipts();
         put_deliveries();
         printf("{\"type\":\"alive\",\"timeNs\":%llu}\n", read_ns);
@@ -100,21 +109,25 @@ static void work(struct ring_buffer *ring)
     struct pollfd polled[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = ring_buffer__epoll_fd(ring), .events = POLLIN}};
     unsigned long long looked_ns = 0;
     for (;;) {
-        if (poll(polled, 2, LOOK_PERIOD_MS) < 0 && errno != EINTR)
+        if (poll(polled, 2, is_asked ? 0 : LOOK_PERIOD_MS) < 0 && errno != EINTR)
             fail("cannot wait: %s", strerror(errno));
         unsigned long long read_ns = now_ns();
         ring_buffer__consume(ring);
-        if (now_ns() - looked_ns >= LOOK_PERIOD_MS * 1000000ULL) {
+        bool is_answer = is_asked;
+        if (is_asked || now_ns() - looked_ns >= LOOK_PERIOD_MS * 1000000ULL) {
             put_drops();
             put_arrivals();
             put_losses();
             put_failures();
             remove_gone();
+            if (is_asked)
+                put_open(programs->rodata->absence_ns, false);
             looked_ns = now_ns();
             put_alive(read_ns);
+            is_asked = false;
         }
         bool is_told = polled[0].revents != 0;
-        if ((is_told && !read_commands()) || !write_records(is_told))
+        if ((is_told && !read_commands()) || !write_records(is_told || is_answer))
             return;
     }
 }
@@ -147,7 +160,7 @@ int main(int count, char **arguments)
         put_libraries();
         return 0;
     }
-    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0, sample_user = 1, delivered = 0;
+    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0, sample_user = 1, delivered = 0, followed = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
         if (strcmp(arguments[i], "--absence-us") == 0)
@@ -166,6 +179,8 @@ int main(int count, char **arguments)
             sample_user = number(arguments[i + 1], 1);
         else if (strcmp(arguments[i], "--deliveries") == 0)
             delivered = number(arguments[i + 1], 1);
+        else if (strcmp(arguments[i], "--follow") == 0)
+            followed = number(arguments[i + 1], 1);
         else if (strcmp(arguments[i], "--sample-us") == 0)
             sample_us = number(arguments[i + 1], 1000000);
         else if (strcmp(arguments[i], "--thread") == 0 && arguments[i + 1] && add_name(arguments[i + 1]))
@@ -192,7 +207,8 @@ int main(int count, char **arguments)
         .named = has_names(),
         .kernel_samples = sample_user == 0,
         .sampled = sample_us > 0,
-        .delivered = (unsigned int) delivered});
+        .delivered = (unsigned int) delivered,
+        .followed = (unsigned int) followed});
     read_symbols();
     read_reasons();
     struct ring_buffer *ring = ring_buffer__new(map_of(records), on_record, NULL, NULL);
@@ -217,7 +233,7 @@ int main(int count, char **arguments)
     put_receipts();
     put_losses();
     put_deferred();
-    put_open(absence_us * 1000);
+    put_open(absence_us * 1000, true);
     put_failures();
     printf("{\"type\":\"end\",\"timeNs\":%llu}\n", now_ns());
     bool is_written = fflush(stdout) == 0;

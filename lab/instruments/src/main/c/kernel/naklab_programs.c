@@ -46,7 +46,6 @@ static void set_constants(const struct limits *limits)
     constants->gap_ns = limits->gap_ns;
     constants->interrupt_ns = limits->interrupt_ns;
     constants->stack_pages = limits->stack_pages;
-    constants->watched_port = limits->port;
     constants->named = limits->named;
     constants->kernel_samples = limits->kernel_samples;
 }
@@ -93,6 +92,7 @@ void load_programs(const struct limits *limits)
     if (!programs)
         fail("cannot read the recorder's own programs: %s", last_warning);
     set_constants(limits);
+    programs->bss->watched_port = limits->port;
     struct btf *btf = btf__load_vmlinux_btf();
     struct bpf_program *program;
     faults_seen = true;
@@ -107,9 +107,9 @@ void load_programs(const struct limits *limits)
         }
     }
     leave_out(tells_socket(btf) ? programs->progs.on_drop : programs->progs.on_drop_of_socket);
-    if (limits->port == 0)
+    if (limits->port == 0 && !limits->followed)
         leave_out(programs->progs.on_receive);
-    if (limits->port == 0 || !limits->delivered)
+    if ((limits->port == 0 && !limits->followed) || !limits->delivered)
         leave_out(programs->progs.on_delivery);
     if (!limits->sampled)
         leave_out(programs->progs.on_sample);

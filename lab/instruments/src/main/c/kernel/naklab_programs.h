@@ -23,6 +23,7 @@ struct limits {
     unsigned int kernel_samples; /* samples of running threads have no user stack */
     unsigned int sampled;        /* whether stacks of running threads are sampled */
     unsigned int delivered;      /* whether the datagrams that reach each socket of the port are counted */
+    unsigned int followed;       /* whether the port may change */
 };
 
 /* Ends the program if the kernel does not take them. */

@@ -334,7 +334,7 @@ int on_record(void *context, void *data, size_t size)
     return 0;
 }
 
-void put_open(unsigned long long threshold_ns)
+void put_open(unsigned long long threshold_ns, bool is_end)
 {
     static struct absence absence;
     int map = map_of(threads);
@@ -342,9 +342,9 @@ void put_open(unsigned long long threshold_ns)
     for (int first = 1; bpf_map_get_next_key(map, first ? NULL : &previous, &key) == 0; previous = key, first = 0) {
         if (bpf_map_lookup_elem(map, &key, &absence) != 0 || !is_recorded((int) absence.task.pid))
             continue;
-        if (absence.waits.begin_ns)
+        if (is_end && absence.waits.begin_ns)
             put_waits(&absence.waits);
-        if (absence.reclaim.begin_ns)
+        if (is_end && absence.reclaim.begin_ns)
             put_reclaim(&absence.reclaim);
         if (absence.begin_ns && now_ns() - absence.begin_ns >= threshold_ns) {
             absence.end_ns = 0;

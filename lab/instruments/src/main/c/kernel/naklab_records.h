@@ -13,7 +13,7 @@ void defer_stacks(bool wanted);
 
 void put_deferred(void);
 
-/* Absences that are not over. */
-void put_open(unsigned long long threshold_ns);
+/* Absences that are not over; at the end, with what their threads did before. */
+void put_open(unsigned long long threshold_ns, bool is_end);
 
 #endif

@@ -1,8 +1,13 @@
 package org.naklab.lab.instruments.aeron;
 
+import io.aeron.CncFileDescriptor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.timeline.DetectException;
@@ -19,7 +24,9 @@ public final class AeronDiscovery implements Instrument {
     private final TimelineListener listener;
     private final NanoClock clock;
     private final Consumer<Instrument> adopter;
-    private final Set<Path> attached = new HashSet<>();
+    /** By directory, the driver's file: another driver may use the directory later. */
+    private final Map<Path, String> attached = new HashMap<>();
+
     private long nextLookNs;
 
     public AeronDiscovery(
@@ -35,7 +42,9 @@ public final class AeronDiscovery implements Instrument {
 
     @Override
     public String describe() {
-        return attached.isEmpty() ? process + " has no Aeron driver mapped" : process + " has mapped " + attached;
+        return attached.isEmpty()
+                ? process + " has no Aeron driver mapped"
+                : process + " has mapped " + attached.keySet();
     }
 
     @Override
@@ -48,17 +57,22 @@ public final class AeronDiscovery implements Instrument {
         }
         nextLookNs = nowNs + LOOK_PERIOD_NS;
         for (Path directory : AeronDirectoryFinder.find(pid)) {
-            if (!attached.contains(directory)) {
-                attach(directory);
-            }
+            attach(directory);
         }
     }
 
     private void attach(Path directory) {
         try {
-            adopter.accept(AeronInstrument.attach(process, directory, listener, clock));
-            attached.add(directory);
-        } catch (DetectException notReadyYet) {
+            String file = String.valueOf(Files.readAttributes(
+                            directory.resolve(CncFileDescriptor.CNC_FILE),
+                            BasicFileAttributes.class,
+                            LinkOption.NOFOLLOW_LINKS)
+                    .fileKey());
+            if (!file.equals(attached.get(directory))) {
+                adopter.accept(AeronInstrument.attach(process, directory, listener, clock));
+                attached.put(directory, file);
+            }
+        } catch (DetectException | IOException notReadyYet) {
             nextLookNs = clock.nanoTime() + LOOK_PERIOD_NS; // the next look tries again
         }
     }

@@ -57,6 +57,8 @@ final class BpfRecorder implements KernelRecorder.Backend {
                 settings.sampling().ofUser() ? "1" : "0",
                 "--deliveries",
                 settings.deliveries() ? "1" : "0",
+                "--follow",
+                settings.following() ? "1" : "0",
                 "--defer",
                 settings.deferred() ? "1" : "0"));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
@@ -83,6 +85,16 @@ final class BpfRecorder implements KernelRecorder.Backend {
     @Override
     public void remove(long pid) {
         command("remove " + pid);
+    }
+
+    @Override
+    public void watchPort(int port) {
+        command("port " + port);
+    }
+
+    @Override
+    public void tell() {
+        command("tell");
     }
 
     /** Ends the recording. A program that does not end in time is killed; the last record then says why the recording is incomplete. */

@@ -61,18 +61,20 @@ public final class KernelInstrument implements Instrument {
     private final ObserverProcesses observers = new ObserverProcesses();
     private final Set<Long> namespaces = new HashSet<>();
     private final Map<Long, String> receivers = new TreeMap<>();
-    private final @Nullable FeedArrivals arrivals;
     private final SocketDeliveries deliveries;
     private final SocketReceipts receipts = new SocketReceipts();
-    private final String group;
-    private final int port;
     private final TimelineListener listener;
     private final Labelling labels;
     private final CoreSharing sharing;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private final AtomicLong reachedNs;
     private final long beganNs;
+    private final boolean isDeferred;
     private final KernelRecorder recorder;
+    /** Held while the arrivals of a feed are judged. */
+    private final Object judging = new Object();
+
+    private volatile @Nullable Followed followed;
     private volatile boolean isSenderLost;
     private volatile boolean isEnded;
     private volatile boolean isEndTold;
@@ -112,6 +114,9 @@ public final class KernelInstrument implements Instrument {
         }
     }
 
+    /** The feed whose arriving datagrams are recorded, since a time, ns. */
+    private record Followed(Feed feed, FeedArrivals arrivals, long sinceNs) {}
+
     /** Answers what the instrument asks of the machine, or of a recording of one. */
     interface Machine {
         /** The machine on which this JVM runs. */
@@ -143,6 +148,19 @@ public final class KernelInstrument implements Instrument {
             long interruptNs,
             RecorderSettings.Sampling sampling,
             TimelineListener listener) {
+        this(machine, subjects, feed, false, labels, interruptNs, sampling, listener);
+    }
+
+    /** @param isFollowing whether another feed may be recorded later, see {@link #follow} */
+    KernelInstrument(
+            Machine machine,
+            Collection<Subject> subjects,
+            @Nullable Feed feed,
+            boolean isFollowing,
+            Labelling labels,
+            long interruptNs,
+            RecorderSettings.Sampling sampling,
+            TimelineListener listener) {
         this.labels = labels;
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
@@ -154,10 +172,8 @@ public final class KernelInstrument implements Instrument {
                 .filter(subject -> !subject.name().equals(sender))
                 .forEach(subject ->
                         receivers.merge(machine.namespaceOf(subject.pid()), subject.name(), (a, b) -> a + "," + b));
-        boolean isDeferred = subjects.stream().anyMatch(Subject::isMemoryUnderTest);
-        group = feed == null ? "" : feed.group();
-        port = feed == null ? 0 : feed.port();
-        arrivals = feed == null ? null : arrivals(feed, subjects, isDeferred);
+        isDeferred = subjects.stream().anyMatch(Subject::isMemoryUnderTest);
+        followed = feed == null ? null : following(feed);
         deliveries = new SocketDeliveries(receivers.keySet());
         boolean isOfAll = subjects.stream().anyMatch(subject -> subject.thread().isEmpty());
         RecorderSettings settings = RecorderSettings.DEFAULT
@@ -168,15 +184,16 @@ public final class KernelInstrument implements Instrument {
                                         .map(Subject::comm)
                                         .distinct()
                                         .toList())
-                .ofPort(port)
+                .ofPort(feed == null ? 0 : feed.port())
                 // Each socket has a copy of a multicast datagram: nobody takes it from another one.
                 .withDeliveries(feed != null && feed.isUnicast())
                 .withInterrupts(interruptNs)
                 .withSamples(sampling);
+        RecorderSettings lasting = isFollowing ? settings.asFollowing() : settings;
         reachedNs = new AtomicLong(System.nanoTime());
         recorder = machine.record(
                 subjects.stream().map(Subject::pid).toList(),
-                isDeferred ? settings.asDeferred() : settings,
+                isDeferred ? lasting.asDeferred() : lasting,
                 this::onRecord);
         beganNs = System.nanoTime();
         // To start takes longer than a recorder may be silent: before, there was nothing to see.
@@ -223,11 +240,57 @@ public final class KernelInstrument implements Instrument {
                 listener);
     }
 
-    private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
+    private Followed following(Feed feed) {
         Map<Long, String> processes = new HashMap<>();
-        observed.forEach(subject -> processes.put(subject.pid(), subject.name()));
+        subjects.values().forEach(subject -> processes.put(subject.pid(), subject.name()));
         PortOwners owners = new PortOwners(processes, System::nanoTime);
-        return new FeedArrivals(feed, receivers, owners::ownerOf, isDeferred, listener);
+        return new Followed(
+                feed, new FeedArrivals(feed, receivers, owners::ownerOf, isDeferred, listener), System.nanoTime());
+    }
+
+    /**
+     * Starts recording, with the datagrams that come in for a feed that may change; returns when the recorder works.
+     *
+     * @param feed at first; {@code null}: none
+     * @param labels under which threads are reported whose subject names no thread
+     * @param sampling how often the stack of a thread is recorded that is on a CPU
+     * @param listener receives the events, on a thread of the recorder
+     * @throws DetectException if no source is available; the message says why, and what to do
+     */
+    public static KernelInstrument startFollowing(
+            Collection<Subject> subjects,
+            @Nullable Feed feed,
+            Labelling labels,
+            RecorderSettings.Sampling sampling,
+            TimelineListener listener) {
+        return new KernelInstrument(Machine.THIS, subjects, feed, true, labels, 0, sampling, listener);
+    }
+
+    /**
+     * Records the arriving datagrams of another feed from now on. Of the one before, a silence that goes on is not told: nobody listens any more.
+     *
+     * @param feed {@code null}: none
+     * @throws DetectException the recorder has ended
+     */
+    public void follow(@Nullable Feed feed) {
+        recorder.watchPort(feed == null ? 0 : feed.port());
+        synchronized (judging) {
+            Followed before = followed;
+            followed = feed == null ? null : following(feed);
+            if (before != null) {
+                before.arrivals().finish(Long.MIN_VALUE);
+            }
+        }
+    }
+
+    /** Asks the recorder for all that it has recorded so far; {@link #recordedNs} says when that has come. Any thread. */
+    public void tell() {
+        try {
+            recorder.tell();
+        } catch (DetectException ended) {
+            // A recorder that has ended brings no more, which recordedNs and refresh say.
+            return;
+        }
     }
 
     /**
@@ -250,7 +313,8 @@ public final class KernelInstrument implements Instrument {
 
     /** Returns how many datagrams a socket at the port of a unicast feed has got, of whatever process; 0 if it is not known. Any thread. */
     public long delivered(long inode) {
-        return deliveries.of(inode);
+        Followed watched = followed;
+        return watched != null && watched.feed().isUnicast() ? deliveries.of(inode) : 0;
     }
 
     /** Returns the labels of the threads that have lately taken datagrams from a socket; empty if it is not known. Any thread. */
@@ -331,10 +395,12 @@ public final class KernelInstrument implements Instrument {
             recorder.close();
         }
         sharing.finish();
-        FeedArrivals watched = arrivals;
-        if (watched != null) {
-            // What was not recorded was not silent.
-            watched.finish(failure.get() == null ? endNs : reachedNs.get());
+        synchronized (judging) {
+            Followed watched = followed;
+            if (watched != null) {
+                // What was not recorded was not silent.
+                watched.arrivals().finish(failure.get() == null ? endNs : reachedNs.get());
+            }
         }
         recordedUntil(endNs).forEach(listener::onEvent);
     }
@@ -348,18 +414,26 @@ public final class KernelInstrument implements Instrument {
         if (failure.get() != null) {
             return List.of();
         }
-        boolean hasArrivals = arrivals != null && recorder.source() == RecorderSource.BPF && !isSenderLost;
+        Followed watched = followed;
+        boolean isFromBegin = watched == null || watched.sinceNs() - beganNs <= 0;
         List<TimelineEvent> events = new ArrayList<>();
         for (Subject subject : subjects.values()) {
-            events.add(new DatagramEvent.KernelRecorded(
-                    new Interval(beganNs, nowNs),
-                    subject.name(),
-                    recorder.source().label(),
-                    hasArrivals,
-                    group,
-                    port));
+            events.add(recorded(subject, isFromBegin ? watched : null, new Interval(beganNs, nowNs)));
+            if (watched != null && !isFromBegin) {
+                events.add(recorded(subject, watched, new Interval(watched.sinceNs(), nowNs)));
+            }
         }
         return events;
+    }
+
+    private TimelineEvent recorded(Subject subject, @Nullable Followed watched, Interval time) {
+        return new DatagramEvent.KernelRecorded(
+                time,
+                subject.name(),
+                recorder.source().label(),
+                watched != null && recorder.source() == RecorderSource.BPF && !isSenderLost,
+                watched == null ? "" : watched.feed().group(),
+                watched == null ? 0 : watched.feed().port());
     }
 
     /**
@@ -445,9 +519,11 @@ public final class KernelInstrument implements Instrument {
                 faultOf(absence),
                 absence.kernelStack(),
                 ThreadRecords.names(absence.userStack()));
-        FeedArrivals watched = arrivals;
-        if (watched != null) {
-            watched.onAbsence(absent);
+        synchronized (judging) {
+            Followed watched = followed;
+            if (watched != null) {
+                watched.arrivals().onAbsence(absent);
+            }
         }
         listener.onEvent(absent);
     }
@@ -555,15 +631,26 @@ public final class KernelInstrument implements Instrument {
     }
 
     private void onDatagrams(DatagramRecord datagrams) {
-        FeedArrivals watched = arrivals;
         if (datagrams instanceof DatagramRecord.Drops drops) {
             onDrops(drops);
-        } else if (watched != null && datagrams instanceof DatagramRecord.Arrivals count) {
-            watched.onArrivals(
+            return;
+        }
+        synchronized (judging) {
+            Followed watched = followed;
+            // A record of the feed before may still come.
+            if (watched != null && datagrams.flow().port() == watched.feed().port()) {
+                judge(datagrams, watched.arrivals());
+            }
+        }
+    }
+
+    private static void judge(DatagramRecord datagrams, FeedArrivals arrivals) {
+        if (datagrams instanceof DatagramRecord.Arrivals count) {
+            arrivals.onArrivals(
                     count.flow(),
                     new ArrivalCount(count.timeNs(), count.count(), count.bytes(), count.firstNs(), count.lastNs()));
-        } else if (watched != null && datagrams instanceof DatagramRecord.Gap gap) {
-            watched.onGap(gap.flow(), gap.interval());
+        } else if (datagrams instanceof DatagramRecord.Gap gap) {
+            arrivals.onGap(gap.flow(), gap.interval());
         }
     }
 

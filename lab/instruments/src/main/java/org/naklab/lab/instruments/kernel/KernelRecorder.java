@@ -38,6 +38,12 @@ public final class KernelRecorder implements AutoCloseable {
 
         void remove(long pid);
 
+        /** Counts the arriving datagrams of another port; 0: of none. A backend that counts none does nothing. */
+        default void watchPort(int port) {}
+
+        /** Delivers soon all that it has recorded so far, with absences that are not over as open, and then a {@link KernelRecord.Alive}. */
+        default void tell() {}
+
         /** Delivers what is complete, then the {@link KernelRecord.RecorderEnd}, and ends. */
         @Override
         void close();
@@ -134,6 +140,25 @@ public final class KernelRecorder implements AutoCloseable {
     /** Records a process no longer. */
     public void remove(long pid) {
         backend.remove(pid);
+    }
+
+    /**
+     * Counts the arriving datagrams of another port from now on. Its settings say that it may change.
+     *
+     * @param port 0: none
+     * @throws DetectException the recorder has ended
+     */
+    public void watchPort(int port) {
+        backend.watchPort(port);
+    }
+
+    /**
+     * Asks for all that was recorded so far, with absences that are not over as open; a {@link KernelRecord.Alive} follows it.
+     *
+     * @throws DetectException the recorder has ended
+     */
+    public void tell() {
+        backend.tell();
     }
 
     /** Does the same as {@link #close} with a recorder that has not answered for a while: it is killed if it does not end in that time, s. */

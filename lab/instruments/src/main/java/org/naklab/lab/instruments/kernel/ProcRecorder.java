@@ -22,6 +22,7 @@ final class ProcRecorder implements KernelRecorder.Backend {
     private final Set<Long> pids = new HashSet<>();
     private final Thread thread = new Thread(this::run, "kernel-recorder");
     private volatile boolean isRunning = true;
+    private volatile boolean isAsked;
 
     private ProcRecorder(RecorderSettings settings, KernelRecordListener listener) {
         this.settings = settings;
@@ -56,6 +57,12 @@ final class ProcRecorder implements KernelRecorder.Backend {
         });
     }
 
+    @Override
+    public void tell() {
+        isAsked = true;
+        LockSupport.unpark(thread);
+    }
+
     /** Whoever waits for records is told that none will come, however it ends. */
     private void run() {
         String reason = "";
@@ -80,7 +87,12 @@ final class ProcRecorder implements KernelRecorder.Backend {
                 listNs = nowNs;
             }
             sample();
-            if (nowNs - aliveNs >= ALIVE_PERIOD_NS) {
+            boolean isAnswer = isAsked;
+            if (isAnswer) {
+                isAsked = false;
+                tellOpen();
+            }
+            if (isAnswer || nowNs - aliveNs >= ALIVE_PERIOD_NS) {
                 listener.onRecord(new KernelRecord.Alive(nowNs));
                 aliveNs = nowNs;
             }
@@ -123,6 +135,10 @@ final class ProcRecorder implements KernelRecorder.Backend {
                 all.remove();
             }
         }
+    }
+
+    private synchronized void tellOpen() {
+        samplers.values().forEach(sampler -> sampler.open().ifPresent(listener::onRecord));
     }
 
     private synchronized void finish() {

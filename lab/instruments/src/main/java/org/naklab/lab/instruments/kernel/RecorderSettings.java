@@ -19,6 +19,7 @@ import org.naklab.lab.core.Units;
  *     {@link RecorderSource#PROC} reports none
  * @param sampling how often the stack of each of these threads is recorded while it is on a processor. {@link RecorderSource#PROC} records none
  * @param deliveries whether the datagrams are counted that reach each socket of the port, of whatever process
+ * @param following whether another port may be named while the recorder works
  */
 public record RecorderSettings(
         long absenceNs,
@@ -29,7 +30,8 @@ public record RecorderSettings(
         List<String> threads,
         long interruptNs,
         Sampling sampling,
-        boolean deliveries) {
+        boolean deliveries,
+        boolean following) {
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
     public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2, false, List.of());
 
@@ -71,48 +73,63 @@ public record RecorderSettings(
      * @param names of the threads
      */
     public static RecorderSettings ofShortTimes(long leastNs, List<String> names) {
-        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, Sampling.NONE, false);
+        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, Sampling.NONE, false, false);
     }
 
     /** Creates settings under which no arriving datagrams are counted. */
     public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
-        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, Sampling.NONE, false);
+        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, Sampling.NONE, false, false);
     }
 
     /** Returns the same with user stacks, and interrupts, of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampling, deliveries);
+                absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampling, deliveries, following);
     }
 
     /** Returns the same with the datagrams counted that arrive for a port. */
     public RecorderSettings ofPort(int watched) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs, sampling, deliveries);
+                absenceNs,
+                faultNs,
+                stackPages,
+                deferred,
+                watched,
+                threads,
+                interruptNs,
+                sampling,
+                deliveries,
+                following);
     }
 
     /** Returns the same with the interrupts of the named threads, from that length on, ns; 0: none. */
     public RecorderSettings withInterrupts(long leastNs) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampling, deliveries);
+                absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampling, deliveries, following);
     }
 
     /** Returns the same with the stacks of threads that run. */
     public RecorderSettings withSamples(Sampling other) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, other, deliveries);
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, other, deliveries, following);
     }
 
     /** Returns the same with or without the datagrams counted that reach each socket of the port. */
     public RecorderSettings withDeliveries(boolean areCounted) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, sampling, areCounted);
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, sampling, areCounted, following);
+    }
+
+    /** Returns the same with a port that may change, and with the datagrams counted that reach each socket of it. */
+    public RecorderSettings asFollowing() {
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, sampling, true, true);
     }
 
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, true, port, threads, interruptNs, Sampling.NONE, deliveries);
+                absenceNs, faultNs, stackPages, true, port, threads, interruptNs, Sampling.NONE, deliveries, following);
     }
 
     long absenceUs() {

@@ -43,6 +43,13 @@ public final class CounterDetector {
         return report;
     }
 
+    /** Returns the growth not yet reported, which is reported with that, since {@link #sinceNs}. */
+    public long take() {
+        long taken = unreported;
+        unreported = 0;
+        return taken;
+    }
+
     /** Returns the growth not yet reported; for the end. */
     public long unreported() {
         return unreported;

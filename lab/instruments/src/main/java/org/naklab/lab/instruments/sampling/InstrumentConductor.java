@@ -36,6 +36,8 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     private long nextRefreshNs;
     private long refreshCostNs;
     private long nextPromptNs;
+    private volatile boolean isRefreshWanted;
+    private volatile long deliveredNs;
     private volatile @Nullable Refresh underWay;
 
     /** A refresh that has begun and is not over. */
@@ -80,7 +82,8 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         int work = deliver();
         // Who takes what is delivered may have taken long.
         long nowNs = clock.nanoTime();
-        if (nowNs - nextRefreshNs >= 0) {
+        if (isRefreshWanted || nowNs - nextRefreshNs >= 0) {
+            isRefreshWanted = false;
             refreshAll(nowNs);
             work++;
         } else if (nowNs - nextPromptNs >= 0) {
@@ -104,9 +107,11 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     public int deliver() {
         long nowNs = clock.nanoTime();
         int work = ring.drain(consumers);
+        boolean isAll = false;
         for (int i = 0; i < MAX_EVENTS_PER_CYCLE; i++) {
             TimelineEvent event = events.poll();
             if (event == null) {
+                isAll = true;
                 break;
             }
             listener.onEvent(event);
@@ -114,7 +119,20 @@ public final class InstrumentConductor implements Agent, TimelineListener {
             work++;
         }
         consumers.forEach(consumer -> consumer.onProgress(nowNs));
+        if (isAll) {
+            deliveredNs = nowNs;
+        }
         return work;
+    }
+
+    /** Returns the time, ns: all events that had come by then were handed on. Any thread. */
+    public long deliveredNs() {
+        return deliveredNs;
+    }
+
+    /** Has all instruments refreshed as soon as what has come is handed on, although they are not due. Any thread. */
+    public void refreshSoon() {
+        isRefreshWanted = true;
     }
 
     /**

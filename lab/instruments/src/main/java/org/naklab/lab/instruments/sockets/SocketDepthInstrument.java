@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
@@ -32,6 +33,10 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
 
     private final SocketPollTable.FiguresConsumer judge = this::judge;
     private boolean ended;
+    /** From when on a cut was asked for, and when the last one was made, ns. */
+    private final AtomicLong wantedCutNs = new AtomicLong(Long.MIN_VALUE);
+
+    private volatile long cutNs = Long.MIN_VALUE;
     /** Time of the current sample, ns. */
     private long nowNs;
 
@@ -88,6 +93,32 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         this.nowNs = nowNs;
         this.sink = sink;
         source.sample(nowNs, judge);
+        long wantedNs = wantedCutNs.get();
+        if (wantedNs > cutNs && nowNs >= wantedNs) {
+            cut(nowNs);
+        }
+    }
+
+    private void cut(long nowNs) {
+        for (SocketSampler probe : probes.values()) {
+            probe.cut(nowNs);
+        }
+        cutNs = nowNs;
+    }
+
+    /**
+     * Has the next sample after a time report what has not been reported, and what goes on as lasting. What follows is reported by itself, so that
+     * times before and after can be told apart. Any thread.
+     *
+     * @param timeNs CLOCK_MONOTONIC, ns
+     */
+    public void cutAfter(long timeNs) {
+        wantedCutNs.accumulateAndGet(timeNs, Math::max);
+    }
+
+    /** Returns the time of the last sample with a cut, ns; the least value before the first. Any thread. */
+    public long cutNs() {
+        return cutNs;
     }
 
     /** Sockets that the sampler cannot look at by itself are sampled in each of its periods. */

@@ -111,6 +111,17 @@ final class SocketSampler {
         }
     }
 
+    /** Reports what has not been reported yet, and as lasting what goes on; what follows is reported by itself. On the sampler's thread. */
+    void cut(long nowNs) {
+        long dropped = dropRule.take();
+        if (dropped > 0) {
+            reportDrops(dropped, nowNs);
+        }
+        if (unreadRule != null && unreadRule.cut(nowNs)) {
+            reportUnread(unreadRule, true);
+        }
+    }
+
     /** Ends the observation when the socket closed or the watch ended: pending events are reported now. */
     void finish(long nowNs) {
         endedNs = nowNs;

@@ -80,6 +80,16 @@ final class UnreadDetector {
         return lastBytes > 0 && end(lastNs, lastNs);
     }
 
+    /** Ends the time without receipt as {@link #finish} does, and begins another one now: what follows counts by itself. */
+    boolean cut(long nowNs) {
+        boolean isFound = finish();
+        beganNs = nowNs;
+        startBytes = lastBytes;
+        peakBytes = lastBytes;
+        longestGapNs = 0;
+        return isFound;
+    }
+
     private boolean end(long lastUnreadNs, long nowNs) {
         endedNs = lastUnreadNs;
         foundBeganNs = beganNs;

@@ -58,6 +58,15 @@ final class Overflows {
         return taken;
     }
 
+    /** Returns when the first time began that was not taken, ns; the greatest value: none is left. */
+    long earliestNs() {
+        return drops.values().stream()
+                .filter(ofSocket -> !ofSocket.isEmpty())
+                .mapToLong(ofSocket -> ofSocket.getFirst().timeNs())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     private static Interval firstOf(Deque<SocketEvent.Dropped> ofSocket) {
         long beganNs = ofSocket.getFirst().timeNs();
         long endedNs = ofSocket.getFirst().seenNs();

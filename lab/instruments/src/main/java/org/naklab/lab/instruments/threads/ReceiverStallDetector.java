@@ -94,6 +94,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final StreamPollers pollers = new StreamPollers(absences);
     private boolean isBehind;
     private volatile long toldNs = Long.MIN_VALUE;
+    private volatile Settled settled = new Settled(0, 0);
+
+    /** Nothing that began before {@code pendingNs}, and had come by {@code refreshedNs}, waits to be told. */
+    private record Settled(long refreshedNs, long pendingNs) {}
 
     /** A stall before it is reported. */
     private record UnreadStall(
@@ -237,6 +241,20 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         long untilNs = Math.max(nowNs - MOST_PATIENCE_NS, Math.min(nowNs - PATIENCE_NS, allNs - LATE_NS));
         reportSlow(untilNs);
         toldNs = untilNs;
+        long pendingNs = unread.stream().mapToLong(TimelineEvent::timeNs).min().orElse(Long.MAX_VALUE);
+        settled = new Settled(nowNs, Math.min(pendingNs, slow.earliestNs()));
+    }
+
+    /**
+     * Returns whether no stall that began before a time is still to be told, of what had come by another time: at once if there was none, and otherwise as
+     * {@link #toldNs} says. Any thread.
+     *
+     * @param untilNs CLOCK_MONOTONIC, ns
+     * @param comeNs all that was seen until the other time had come by then, ns
+     */
+    public boolean isTold(long untilNs, long comeNs) {
+        Settled last = settled;
+        return last.refreshedNs() - comeNs > 0 && (last.pendingNs() > untilNs || toldNs >= untilNs);
     }
 
     /**

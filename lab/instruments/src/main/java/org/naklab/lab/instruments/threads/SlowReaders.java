@@ -103,6 +103,11 @@ final class SlowReaders {
         return slow;
     }
 
+    /** Returns when the first overflow began that was not taken, ns; the greatest value: none is left. */
+    long earliestNs() {
+        return overflows.earliestNs();
+    }
+
     /** Returns the reader of which is known what it did; of several, the one of which most is known. */
     private Optional<String> readerOf(Overflows.Overflow overflow) {
         Set<String> known = readers.apply(overflow.inode());

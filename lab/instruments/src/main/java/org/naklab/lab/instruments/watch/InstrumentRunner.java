@@ -159,6 +159,16 @@ public final class InstrumentRunner implements AutoCloseable {
         return behind;
     }
 
+    /** Returns the time, ns: all events that had come by then were handed to the listener and the consumers. Any thread. */
+    long deliveredNs() {
+        return background.deliveredNs();
+    }
+
+    /** Has all instruments refreshed within a tenth of a second. Any thread. */
+    void refreshSoon() {
+        background.refreshSoon();
+    }
+
     /** Returns the cost of the observation itself, as of the last tenth of a second. Any thread. */
     public SamplerStatistics statistics() {
         return sampler.statistics();

@@ -40,6 +40,7 @@ public final class SocketLook {
             List.of(),
             0,
             new RecorderSettings.Sampling(ThreadSample.PERIOD_NS, false),
+            false,
             false);
 
     private SocketLook() {}

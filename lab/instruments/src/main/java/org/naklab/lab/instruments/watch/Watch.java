@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.ErrorHandler;
@@ -36,6 +35,7 @@ import org.naklab.lab.instruments.kernel.RecorderSettings;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.instruments.kernel.counters.ThrottleInstrument;
 import org.naklab.lab.instruments.kernel.counters.UdpErrorInstrument;
+import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.linux.CpuUsageHistory;
 import org.naklab.lab.instruments.memory.MemoryInstrument;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -67,7 +67,7 @@ public final class Watch implements AutoCloseable {
     private final @Nullable WatchRecording recording;
     private final List<String> missing;
     private final WatchCoverage coverage;
-    private final LongUnaryOperator told;
+    private final ReceiverStallDetector detector;
     private final long beganNs;
 
     private Watch(
@@ -80,7 +80,7 @@ public final class Watch implements AutoCloseable {
             @Nullable WatchRecording recording,
             List<String> missing,
             WatchCoverage coverage,
-            LongUnaryOperator told) {
+            ReceiverStallDetector detector) {
         this.runner = runner;
         this.sockets = sockets;
         this.readers = readers;
@@ -90,7 +90,7 @@ public final class Watch implements AutoCloseable {
         this.recording = recording;
         this.missing = List.copyOf(missing);
         this.coverage = coverage;
-        this.told = told;
+        this.detector = detector;
         beganNs = System.nanoTime();
     }
 
@@ -130,7 +130,7 @@ public final class Watch implements AutoCloseable {
         WatchRecording recording = directories == null ? null : WatchRecording.into(directories, null);
         List<SampleConsumer> all = new ArrayList<>(consumers);
         if (recording != null) {
-            all.add(recording.recorder());
+            addRecorder(recording, all);
         }
         return attach(process, member.pid(), new Membership(member, claims), listener, all, recording, errorHandler);
     }
@@ -168,8 +168,33 @@ public final class Watch implements AutoCloseable {
             ErrorHandler errorHandler) {
         WatchRecording recording = WatchRecording.into(directories, undo);
         List<SampleConsumer> all = new ArrayList<>(consumers);
-        all.add(recording.recorder());
+        addRecorder(recording, all);
         return attach(process, pid, null, listener, all, recording, errorHandler);
+    }
+
+    private static void addRecorder(WatchRecording recording, List<SampleConsumer> consumers) {
+        IncidentRecorder recorder = recording.recorder();
+        if (recorder != null) {
+            consumers.add(recorder);
+        }
+    }
+
+    /**
+     * Attaches for users that come and go, each with a recorder of its own, see {@link #newRecorder} and {@link #cutAfter}. The feed whose senders and silences are
+     * watched changes with the open sockets, and all threads may receive.
+     *
+     * @param directory for files of the instruments; exists
+     * @param consumers take all samples; closed with the watch
+     * @throws DetectException no such process, or its sockets are out of reach
+     */
+    public static Watch attachShared(
+            String process,
+            long pid,
+            Path directory,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers,
+            ErrorHandler errorHandler) {
+        return attach(process, pid, null, listener, consumers, WatchRecording.shared(directory), errorHandler);
     }
 
     private static Watch attach(
@@ -245,15 +270,13 @@ public final class Watch implements AutoCloseable {
             SocketDepthInstrument sockets = SocketDepthInstrument.attachToForeign(process, pid, events, clock);
             opened.set(sockets);
             runner.add(sockets);
-            KernelInstrument kernel = add(() -> KernelInstrument.start(
-                    List.of(KernelInstrument.Subject.ofAllThreads(pid, process)),
-                    ReceivedFeed.of(sockets.open()).orElse(null),
-                    labels::of,
-                    // JFR knows the names of the JVM's compiled code; whether a thread polls a socket, only the kernel
-                    // does.
-                    new RecorderSettings.Sampling(ThreadSample.PERIOD_NS, !JvmInstrument.isJvm(pid)),
-                    events));
+            boolean isShared = recording != null && recording.recorder() == null;
+            Optional<Feed> feed = ReceivedFeed.of(sockets.open());
+            KernelInstrument kernel = add(() -> startKernel(feed.orElse(null), isShared, labels, events));
             recorded.set(kernel);
+            if (isShared && kernel != null) {
+                runner.add(follower(kernel, sockets, feed));
+            }
             runner.add(new ProcessThreadsInstrument(process, pid, labels, events));
             runner.add(new MemoryInstrument(process, pid, events));
             runner.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
@@ -273,12 +296,7 @@ public final class Watch implements AutoCloseable {
             runner.add(events);
             runner.start();
             if (recording != null) {
-                recording.recorder().waitFor(events::toldNs);
-                recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, runner);
-                missing.addAll(recording.missing());
-                if (membership == null) {
-                    recording.recorder().armFrom(System.nanoTime());
-                }
+                attach(recording, sockets, readers, events);
             }
             runner.events()
                     .onEvent(new HostEvent.Acted(new Interval(attachingNs, clock.nanoTime()), process, "attach"));
@@ -294,7 +312,40 @@ public final class Watch implements AutoCloseable {
                     recording,
                     missing,
                     new WatchCoverage(kernel, errors, ports),
-                    events::toldNs);
+                    events);
+        }
+
+        private static FeedFollower follower(
+                KernelInstrument kernel, SocketDepthInstrument sockets, Optional<Feed> feed) {
+            return new FeedFollower(sockets::open, feed, next -> kernel.follow(next.orElse(null)));
+        }
+
+        /** @param isFollowing whether the feed changes with the open sockets */
+        private KernelInstrument startKernel(
+                @Nullable Feed feed, boolean isFollowing, ThreadLabels labels, TimelineListener events) {
+            List<KernelInstrument.Subject> subjects = List.of(KernelInstrument.Subject.ofAllThreads(pid, process));
+            // JFR knows the names of the JVM's compiled code; whether a thread polls a socket, only the kernel does.
+            RecorderSettings.Sampling sampling =
+                    new RecorderSettings.Sampling(ThreadSample.PERIOD_NS, !JvmInstrument.isJvm(pid));
+            return isFollowing
+                    ? KernelInstrument.startFollowing(subjects, feed, labels::of, sampling, events)
+                    : KernelInstrument.start(subjects, feed, labels::of, sampling, events);
+        }
+
+        private void attach(
+                WatchRecording recording,
+                SocketDepthInstrument sockets,
+                SocketReaders readers,
+                ReceiverStallDetector events) {
+            IncidentRecorder recorder = recording.recorder();
+            if (recorder != null) {
+                recorder.waitFor(events::toldNs);
+            }
+            recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, runner);
+            missing.addAll(recording.missing());
+            if (recorder != null && membership == null) {
+                recorder.armFrom(System.nanoTime());
+            }
         }
 
         /** Only the driver of a unit has the driver's counters: NAKs are its own. */
@@ -407,7 +458,7 @@ public final class Watch implements AutoCloseable {
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     public long toldNs(long nowNs) {
-        return told.applyAsLong(nowNs);
+        return detector.toldNs(nowNs);
     }
 
     /** Returns the cost of the observation itself. */
@@ -422,7 +473,36 @@ public final class Watch implements AutoCloseable {
 
     /** Returns the incident recorder of a watch that records. */
     public Optional<IncidentRecorder> recorder() {
-        return Optional.ofNullable(recording).map(WatchRecording::recorder);
+        return recording == null ? Optional.empty() : Optional.ofNullable(recording.recorder());
+    }
+
+    /**
+     * Returns a recorder for one of the users of a shared watch, with the parts that perf and JFR have of its windows. It is armed; who asks for it hands it all samples and events.
+     *
+     * @throws IllegalStateException the watch is not shared
+     */
+    public IncidentRecorder newRecorder(WindowDirectories directories) {
+        if (recording == null) {
+            throw new IllegalStateException("a watch that records nothing has no recorders");
+        }
+        IncidentRecorder recorder = recording.newRecorder(directories);
+        recorder.waitFor(detector::toldNs);
+        return recorder;
+    }
+
+    /**
+     * Ends a time and begins another: what goes on is told as lasting until then, what follows it is told by itself.
+     *
+     * @param timeNs CLOCK_MONOTONIC, ns
+     * @return says when all that was seen until then has been handed to the listener and the consumers
+     */
+    public WatchCut cutAfter(long timeNs) {
+        return new WatchCut(timeNs, sockets, kernel, detector, runner);
+    }
+
+    /** Returns the summaries of the sockets that are open now. Any thread. */
+    public List<SocketSummary> openSockets() {
+        return sockets.open();
     }
 
     /**
@@ -478,9 +558,7 @@ public final class Watch implements AutoCloseable {
 
     @Override
     public void close() {
-        if (recording != null) {
-            recording.recorder().finish(System.nanoTime());
-        }
+        recorder().ifPresent(recorder -> recorder.finish(System.nanoTime()));
         runner.close();
     }
 }

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.safepoint.SafepointTable;
@@ -14,6 +16,7 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.series.WindowListener;
 import org.naklab.lab.instruments.threads.ReceivingThreads;
 import org.naklab.lab.instruments.threads.WatchedThreads;
 import org.naklab.lab.instruments.trace.TraceRing;
@@ -24,15 +27,21 @@ import org.naklab.lab.instruments.trace.TraceUndo;
  * collections by JFR. What this machine or that process does not give is listed, not missed.
  */
 final class WatchRecording {
-    private final IncidentRecorder recorder;
-    private final WindowDirectories directories;
+    private final @Nullable IncidentRecorder recorder;
+    private final Path directory;
+    private final BooleanSupplier hasMore;
     private final @Nullable TraceUndo undo;
+    /** What writes parts of a window; complete when the instruments are attached. */
+    private final List<WindowListener> hooks = new CopyOnWriteArrayList<>();
+
     private final List<String> missing = new ArrayList<>();
     private volatile @Nullable JvmInstrument recorded;
 
-    private WatchRecording(IncidentRecorder recorder, WindowDirectories directories, @Nullable TraceUndo undo) {
+    private WatchRecording(
+            @Nullable IncidentRecorder recorder, Path directory, BooleanSupplier hasMore, @Nullable TraceUndo undo) {
         this.recorder = recorder;
-        this.directories = directories;
+        this.directory = directory;
+        this.hasMore = hasMore;
         this.undo = undo;
     }
 
@@ -40,11 +49,36 @@ final class WatchRecording {
     static WatchRecording into(WindowDirectories directories, @Nullable TraceUndo undo) {
         IncidentRecorder recorder = IncidentRecorder.untilDrained(directories);
         recorder.armFrom(Long.MAX_VALUE);
-        return new WatchRecording(recorder, directories, undo);
+        return new WatchRecording(recorder, directories.directory(), directories::hasMore, undo);
     }
 
+    /**
+     * Creates one without a recorder of its own: its users have theirs, one after the other or at the same time, see {@link #newRecorder}.
+     *
+     * @param directory for perf's files; exists
+     */
+    static WatchRecording shared(Path directory) {
+        return new WatchRecording(null, directory, () -> true, null);
+    }
+
+    /** Returns its own recorder; {@code null}: its users have theirs. */
+    @Nullable
     IncidentRecorder recorder() {
         return recorder;
+    }
+
+    /** Returns a recorder with the parts that perf and JFR have of its windows. It is armed, and not fed. */
+    IncidentRecorder newRecorder(WindowDirectories directories) {
+        IncidentRecorder another = IncidentRecorder.untilDrained(directories);
+        hooks.forEach(another::addHook);
+        return another;
+    }
+
+    private void addHook(WindowListener hook) {
+        hooks.add(hook);
+        if (recorder != null) {
+            recorder.addHook(hook);
+        }
     }
 
     /**
@@ -61,11 +95,13 @@ final class WatchRecording {
             WatchedThreads watched,
             TimelineListener events,
             InstrumentRunner runner) {
-        ReceivingThreads.Found receivers = receivers(pid, inodes.get());
+        // Threads that receive later are not known yet.
+        ReceivingThreads.Found receivers =
+                recorder == null ? ReceivingThreads.Found.NONE : receivers(pid, inodes.get());
         add(runner, () -> {
             MajorFaultStackInstrument perf =
-                    MajorFaultStackInstrument.attachToReceivers(process, pid, receivers, directories.directory());
-            recorder.addHook((into, fromNs, toNs) -> keep(perf, into, fromNs, toNs));
+                    MajorFaultStackInstrument.attachToReceivers(process, pid, receivers, directory);
+            addHook((into, fromNs, toNs) -> keep(perf, into, fromNs, toNs));
             return perf;
         });
         add(runner, () -> {
@@ -73,7 +109,7 @@ final class WatchRecording {
             JvmInstrument jvm = JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, events);
             TimelineListener acts = runner.events();
             tell(acts, process, beganNs, "start JFR");
-            recorder.addHook((into, fromNs, toNs) -> dump(jvm, process, acts, into, new Interval(fromNs, toNs)));
+            addHook((into, fromNs, toNs) -> dump(jvm, process, acts, into, new Interval(fromNs, toNs)));
             recorded = jvm;
             return jvm;
         });
@@ -98,9 +134,8 @@ final class WatchRecording {
         TraceUndo undoing = undo;
         if (undoing != null) {
             add(runner, () -> {
-                TraceRing ring =
-                        TraceRing.start(IncidentRecorder.DEFAULT_TRIPS, List.of(), directories::hasMore, undoing);
-                recorder.addHook(ring);
+                TraceRing ring = TraceRing.start(IncidentRecorder.DEFAULT_TRIPS, List.of(), hasMore, undoing);
+                addHook(ring);
                 runner.addAtOnce(ring);
                 ring.armFrom(System.nanoTime());
                 return ring;
@@ -110,7 +145,7 @@ final class WatchRecording {
 
     /** The symbols of stacks are resolved once, with the last window: that takes long. */
     private void keep(MajorFaultStackInstrument perf, Path into, long fromNs, long toNs) {
-        if (directories.hasMore()) {
+        if (hasMore.getAsBoolean()) {
             perf.keepWindow(into);
         } else {
             perf.keepWindowAndEnd(into, fromNs, toNs);

@@ -3,6 +3,7 @@ package org.naklab.lab.instruments.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -14,10 +15,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.DatagramEvent;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
+import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.ObserverProcesses;
 
@@ -25,6 +29,7 @@ import org.naklab.lab.instruments.sampling.ObserverProcesses;
 @Timeout(60)
 class KernelInstrumentTest {
     private final EventLog events = new EventLog();
+    private final List<String> commands = new ArrayList<>();
 
     /** The recorder's program, or its thread, may be killed or stand still. */
     @ParameterizedTest
@@ -166,6 +171,62 @@ class KernelInstrumentTest {
                 .containsExactlyInAnyOrder("C1 CompilerThre of the lab", "C1 CompilerThre");
     }
 
+    /** The sockets of a process change: the record of arriving datagrams follows them, and says since when. */
+    @Test
+    void shouldRecordAnotherFeedWhenItIsAskedTo() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument instrument = new KernelInstrument(
+                machine(listening),
+                List.of(KernelInstrument.Subject.ofAllThreads(42, "foreign")),
+                new Feed(List.of("127.0.0.1"), 4_000, ""),
+                true,
+                (tid, comm) -> comm,
+                0,
+                RecorderSettings.Sampling.NONE,
+                events);
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        recorder.onRecord(new KernelRecord.Deliveries(1, 2, 3, 77, 1));
+        assertThat(instrument.delivered(77)).isEqualTo(3);
+        assertThat(recorded(instrument)).singleElement().matches(event -> event.hasArrivals() && event.port() == 4_000);
+
+        instrument.follow(new Feed(List.of("127.0.0.1"), 5_000, ""));
+        instrument.tell();
+
+        assertThat(commands).containsExactly("port 5000", "tell");
+        assertThat(recorded(instrument))
+                .as("of the whole time without arrivals, and of the time since then with them")
+                .satisfiesExactly(
+                        whole -> assertThat(whole.hasArrivals()).isFalse(),
+                        since -> {
+                            assertThat(since.hasArrivals()).isTrue();
+                            assertThat(since.port()).isEqualTo(5_000);
+                            assertThat(since.interval().beginNs())
+                                    .isGreaterThan(recorded(instrument).get(0).interval().beginNs());
+                        });
+        send(recorder, 4_000);
+        send(recorder, 5_000);
+        instrument.follow(null);
+        assertThat(commands).endsWith("port 0");
+        assertThat(events.of(TimelineEventType.FOREIGN_DATAGRAMS))
+                .as("who sends elsewhere to the port, not to the one before")
+                .singleElement()
+                .matches(event -> event.longDetail("port", 0) == 5_000);
+        assertThat(recorded(instrument)).singleElement().matches(event -> !event.hasArrivals());
+        instrument.close();
+    }
+
+    private static List<DatagramEvent.KernelRecorded> recorded(KernelInstrument instrument) {
+        return instrument.recordedUntil(System.nanoTime()).stream()
+                .flatMap(TimelineEvent.only(DatagramEvent.KernelRecorded.class))
+                .toList();
+    }
+
+    /** Datagrams to an address that is not the feed's. */
+    private static void send(KernelRecordListener recorder, int port) {
+        recorder.onRecord(new DatagramRecord.Arrivals(
+                2_000_000, 9, 900, 1_000_000, 2_000_000, new DatagramFlow(1, "10.0.0.7", 77, "10.0.0.8", port, false)));
+    }
+
     private KernelInstrument instrument(AtomicReference<KernelRecordListener> listening, long pid) {
         return new KernelInstrument(
                 machine(listening),
@@ -196,11 +257,11 @@ class KernelInstrumentTest {
                         + ",\"tid\":7,\"comm\":\"" + by + "\"}}");
     }
 
-    private static KernelInstrument.Machine machine(AtomicReference<KernelRecordListener> listening) {
+    private KernelInstrument.Machine machine(AtomicReference<KernelRecordListener> listening) {
         return machine(listening, RecorderSource.BPF);
     }
 
-    private static KernelInstrument.Machine machine(
+    private KernelInstrument.Machine machine(
             AtomicReference<KernelRecordListener> listening, RecorderSource available) {
         return new KernelInstrument.Machine() {
             @Override
@@ -224,6 +285,16 @@ class KernelInstrumentTest {
 
                         @Override
                         public void remove(long pid) {}
+
+                        @Override
+                        public void watchPort(int port) {
+                            commands.add("port " + port);
+                        }
+
+                        @Override
+                        public void tell() {
+                            commands.add("tell");
+                        }
 
                         @Override
                         public void close() {}

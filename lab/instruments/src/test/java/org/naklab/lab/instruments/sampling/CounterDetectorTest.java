@@ -36,4 +36,15 @@ class CounterDetectorTest {
         assertThat(reports).isEqualTo(10);
         assertThat(sum + rule.unreported()).isEqualTo(1_000);
     }
+
+    @Test
+    void shouldReportNothingTwiceThatWasTaken() {
+        assertThat(rule.update(10, 8)).isEqualTo(1);
+        assertThat(rule.update(20, 13)).isZero();
+        assertThat(rule.take()).isEqualTo(5);
+        assertThat(rule.sinceNs()).isEqualTo(20);
+        assertThat(rule.take()).isZero();
+        assertThat(rule.update(200, 13)).isZero();
+        assertThat(rule.update(210, 14)).isEqualTo(1);
+    }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.naklab.lab.core.timeline.HostEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.series.SampleRing;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -101,6 +103,29 @@ class InstrumentConductorTest {
         assertThat(refreshes).hasSize(3);
         passTime(1);
         assertThat(refreshes).as("one that cannot be settled").hasSize(3);
+    }
+
+    @Test
+    void shouldRefreshBeforeItsPeriodIfItIsAskedTo() {
+        background.refreshSoon();
+        passTime(1);
+        passTime(1);
+        assertThat(refreshes).containsExactly(1L);
+    }
+
+    /** Who waits for an event must know when all have been handed on. */
+    @Test
+    void shouldTellUntilWhenAllEventsWereHandedOn() {
+        passTime(5);
+        assertThat(background.deliveredNs()).isEqualTo(5);
+        for (int i = 0; i < 1_001; i++) {
+            background.onEvent(new HostEvent.Ended(6, "process", null));
+        }
+        passTime(5);
+        assertThat(background.deliveredNs()).as("one is left").isEqualTo(5);
+        passTime(5);
+        assertThat(background.deliveredNs()).isEqualTo(15);
+        assertThat(events.of(TimelineEventType.PROCESS_ENDED)).hasSize(1_001);
     }
 
     private void passTime(long ns) {

@@ -162,6 +162,38 @@ class SocketDepthInstrumentTest {
                 .isZero();
     }
 
+    /** A test ends while nobody reads: its part is told, and not only when somebody reads again. */
+    @Test
+    void shouldTellWhatGoesOnAtACut() throws IOException {
+        instrument.close();
+        instrument = SocketDepthInstrument.attachToForeign(
+                "mds", ProcessHandle.current().pid(), events, clock);
+        sampleAt(1);
+        TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 1);
+        for (int ms = 2; ms <= 30; ms++) {
+            sampleAt(ms);
+        }
+        instrument.cutAfter(31 * MS);
+        sampleAt(30);
+        assertThat(instrument.cutNs()).isEqualTo(Long.MIN_VALUE);
+        assertThat(events.of(TimelineEventType.SOCKET_UNREAD)).isEmpty();
+        sampleAt(32);
+        sampleAt(33);
+
+        assertThat(instrument.cutNs()).isEqualTo(32 * MS);
+        assertThat(events.of(TimelineEventType.SOCKET_UNREAD)).singleElement().satisfies(event -> {
+            assertThat(event.longDetail("port", 0)).isEqualTo(TestSockets.port(receiver));
+            assertThat(event.detail("lasting")).isEqualTo(true);
+        });
+        for (int ms = 34; ms <= 60; ms++) {
+            sampleAt(ms);
+        }
+        drain();
+        sampleAt(61);
+        assertThat(events.of(TimelineEventType.SOCKET_UNREAD)).hasSize(2);
+        assertThat(events.of(TimelineEventType.SOCKET_UNREAD).get(1).timeNs()).isEqualTo(32 * MS);
+    }
+
     private void sampleAt(int ms) {
         clock.update(ms * MS);
         instrument.sample(ms * MS, (series, timeNs, value) -> samples.put(series.toString(), value));

@@ -113,4 +113,25 @@ class UnreadDetectorTest {
 
         assertThat(rule.finish()).isFalse();
     }
+
+    /** A test ends while its reader stands still: what belongs to it, and what to the next. */
+    @Test
+    void shouldCountByItselfWhatFollowsACut() {
+        rule.update(MS, 0);
+        for (long ms = 2; ms <= 30; ms++) {
+            rule.update(ms * MS, DATAGRAM);
+        }
+
+        assertThat(rule.cut(31 * MS)).isTrue();
+        assertThat(rule.beganNs()).isEqualTo(MS);
+        assertThat(rule.endedNs()).isEqualTo(30 * MS);
+        for (long ms = 32; ms <= 50; ms++) {
+            assertThat(rule.update(ms * MS, 2 * DATAGRAM)).isFalse();
+        }
+        assertThat(rule.update(51 * MS, 0)).isTrue();
+        assertThat(rule.beganNs()).isEqualTo(31 * MS);
+        assertThat(rule.endedNs()).isEqualTo(50 * MS);
+        assertThat(rule.startBytes()).isEqualTo(DATAGRAM);
+        assertThat(rule.cut(52 * MS)).as("nothing waits").isFalse();
+    }
 }

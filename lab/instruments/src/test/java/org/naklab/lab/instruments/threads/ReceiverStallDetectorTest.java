@@ -871,6 +871,36 @@ class ReceiverStallDetectorTest {
                 .containsExactly("nioEventLoopGroup-3-71", "nioEventLoopGroup-3-72", "nioEventLoopGroup-3-1");
     }
 
+    /** Who waits for all stalls of a time does not wait if there was none, and as long as the reason may come if there was one. */
+    @Test
+    void shouldSayWhenAllStallsOfATimeAreTold() {
+        assertThat(detector.isTold(1_000 * MS, 900 * MS))
+                .as("nothing was looked at")
+                .isFalse();
+        detector.refresh(1_100 * MS);
+        assertThat(detector.isTold(1_000 * MS, 1_100 * MS))
+                .as("it may have come later")
+                .isFalse();
+        assertThat(detector.isTold(1_000 * MS, 1_050 * MS)).isTrue();
+
+        unread(SOCKET, 1_200, 1_500, 0, true);
+        detector.refresh(1_600 * MS);
+        assertThat(detector.isTold(1_100 * MS, 1_550 * MS)).as("before it").isTrue();
+        assertThat(detector.isTold(1_500 * MS, 1_550 * MS)).isFalse();
+        absent("recv", 1_200, 1_510);
+        detector.refresh(1_900 * MS);
+        assertThat(stalls()).hasSize(1);
+        assertThat(detector.isTold(1_500 * MS, 1_550 * MS)).isTrue();
+
+        drop(2_000, 2_100);
+        detector.refresh(2_200 * MS);
+        assertThat(detector.isTold(2_150 * MS, 2_160 * MS))
+                .as("a reader may be slow")
+                .isFalse();
+        detector.refresh(4_700 * MS);
+        assertThat(detector.isTold(2_150 * MS, 2_160 * MS)).isTrue();
+    }
+
     private List<TimelineEvent> stalls() {
         return events.stream()
                 .filter(event -> event.type() == TimelineEventType.STALL)
