@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@code target/naklab-watch/CLASS/METHOD} unless the configuration parameter {@value WatchReceiveExtension#DIRECTORY} names another parent.
  *
  * <p>It covers the execution of the test method, after {@code @BeforeEach}, and all receivers of the JVM: tests that are executed in parallel
- * are not told apart. Sockets and media drivers that the test makes itself are found within a second. Linux only.
+ * are not told apart. Sockets and media drivers that the test makes itself are found within a second. All tests of a JVM share one watch, which the first of them
+ * starts, in seconds, and JUnit ends after the last; each test has the findings of its own time. Linux only.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

@@ -17,6 +17,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.naklab.faults.junit.JvmFlags;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.watch.SelfWatch;
+import org.naklab.lab.watch.SelfWatchPart;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchSummary;
 
@@ -33,7 +34,16 @@ public final class WatchReceiveExtension
     private static final String DEFAULT_DIRECTORY = "target/naklab-watch";
 
     /** A test under watch. */
-    private record Watched(SelfWatch watch, Path directory) {}
+    private record Watched(SelfWatchPart part, Path directory) {}
+
+    /** The watch of all tests. JUnit before 5.13 closes only what is of the one type, later ones close what is of the other. */
+    @SuppressWarnings("deprecation")
+    private record Shared(SelfWatch watch) implements Store.CloseableResource, AutoCloseable {
+        @Override
+        public void close() {
+            watch.close();
+        }
+    }
 
     /** Creates the extension; JUnit calls this. */
     public WatchReceiveExtension() {}
@@ -44,7 +54,7 @@ public final class WatchReceiveExtension
         toleranceOf(context);
         Path directory = directoryOf(context);
         delete(directory);
-        store(context).put(Watched.class, new Watched(SelfWatch.start(nameOf(context), directory), directory));
+        store(context).put(Watched.class, new Watched(watchOf(context).begin(nameOf(context), directory), directory));
     }
 
     /** While the sockets are still open. */
@@ -54,7 +64,7 @@ public final class WatchReceiveExtension
         if (watched == null) {
             return;
         }
-        WatchFindings findings = watched.watch().end();
+        WatchFindings findings = watched.part().end();
         ReceiveTolerance tolerance = toleranceOf(context);
         String failures = Arrays.stream(failOn(context))
                 .distinct()
@@ -75,7 +85,7 @@ public final class WatchReceiveExtension
     public void afterEach(ExtensionContext context) {
         Watched watched = store(context).remove(Watched.class, Watched.class);
         if (watched != null) {
-            watched.watch().close();
+            watched.part().close();
         }
     }
 
@@ -99,15 +109,26 @@ public final class WatchReceiveExtension
         return declaration(context).map(ReceiveTolerance::of).orElse(ReceiveTolerance.DEFAULT);
     }
 
+    /** The tests of the JVM share one: to attach the instruments takes seconds. JUnit closes it at the end of all tests. */
+    private static SelfWatch watchOf(ExtensionContext context) {
+        return context.getRoot()
+                .getStore(NAMESPACE)
+                .getOrComputeIfAbsent(
+                        Shared.class, type -> new Shared(SelfWatch.start(parentOf(context))), Shared.class)
+                .watch();
+    }
+
+    private static Path parentOf(ExtensionContext context) {
+        return Path.of(context.getConfigurationParameter(DIRECTORY).orElse(DEFAULT_DIRECTORY));
+    }
+
     private static Path directoryOf(ExtensionContext context) {
-        String parent = context.getConfigurationParameter(DIRECTORY).orElse(DEFAULT_DIRECTORY);
         String test = context.getRequiredTestMethod().getName();
         // Repeated and parameterized tests have one directory for each invocation.
         String invocation = context.getUniqueId().replaceAll(".*\\[test-template-invocation:#(\\d+)\\].*", "-$1");
-        return Path.of(
-                parent,
-                context.getRequiredTestClass().getName(),
-                test + (invocation.startsWith("-") ? invocation : ""));
+        return parentOf(context)
+                .resolve(context.getRequiredTestClass().getName())
+                .resolve(test + (invocation.startsWith("-") ? invocation : ""));
     }
 
     private static void delete(Path directory) {

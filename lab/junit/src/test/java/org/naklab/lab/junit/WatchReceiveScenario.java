@@ -1,6 +1,7 @@
 package org.naklab.lab.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.IOException;
@@ -8,12 +9,19 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +31,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.naklab.testing.Await;
 import org.naklab.testing.Matrix;
 
-/** Runs {@link Sample}'s test that is meant to fail, with JUnit's test kit; {@link WatchPassesScenario} runs the others. */
+/** Runs {@link Sample}'s test that is meant to fail, and tests that share a watch, with JUnit's test kit; {@link WatchPassesScenario} runs the others. */
 @Matrix
 @Timeout(120)
 class WatchReceiveScenario {
@@ -132,6 +140,36 @@ class WatchReceiveScenario {
         }
     }
 
+    /** Tests that note what watches them: each attachment has a sampler, recordings of JFR, and of root a recorder of the kernel's. */
+    @WatchReceive(failOn = ReceiveFailure.DROPS)
+    static class Several {
+        static final Set<Long> SAMPLERS = ConcurrentHashMap.newKeySet();
+        static final Set<Set<Long>> RECORDINGS = ConcurrentHashMap.newKeySet();
+        static final Set<Long> RECORDERS = ConcurrentHashMap.newKeySet();
+
+        @RepeatedTest(4)
+        void notesWhatWatchesIt() throws IOException {
+            try (DatagramSocket opened = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+                assertThat(opened.isBound()).isTrue();
+                samplers().forEach(sampler -> SAMPLERS.add(sampler.getId()));
+                RECORDINGS.add(FlightRecorder.getFlightRecorder().getRecordings().stream()
+                        .filter(each -> each.getName().startsWith("naklab-"))
+                        .map(Recording::getId)
+                        .collect(Collectors.toSet()));
+                ProcessHandle.current()
+                        .descendants()
+                        .filter(child -> child.info().command().orElse("").endsWith("naklab-kernel"))
+                        .forEach(child -> RECORDERS.add(child.pid()));
+            }
+        }
+
+        static List<Thread> samplers() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().startsWith("naklab-sampler"))
+                    .toList();
+        }
+    }
+
     static EngineExecutionResults run(String method, Path directory) {
         return EngineTestKit.engine("junit-jupiter")
                 .selectors(selectMethod(Sample.class, method))
@@ -164,5 +202,24 @@ class WatchReceiveScenario {
                 .isDirectoryContaining("glob:**run.json")
                 .isDirectoryContaining("glob:**diagnosis.json")
                 .isDirectoryContaining("glob:**window-timeline.jsonl");
+    }
+
+    /** To attach takes seconds: it happens once, and ends with all tests. */
+    @Test
+    void shouldAttachOnceForAllTestsOfTheJvm() {
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(Several.class))
+                .configurationParameter(WatchReceiveExtension.DIRECTORY, directory.toString())
+                .execute()
+                .testEvents()
+                .assertStatistics(statistics -> statistics.succeeded(4).failed(0));
+
+        assertThat(Several.SAMPLERS).as("threads that sample").hasSize(1);
+        assertThat(Several.RECORDINGS)
+                .as("recordings of JFR in each test")
+                .hasSize(1)
+                .doesNotContain(Set.of());
+        assertThat(Several.RECORDERS).as("programs that record in the kernel").hasSizeLessThanOrEqualTo(1);
+        assertThat(Several.samplers()).as("after the last test").isEmpty();
     }
 }

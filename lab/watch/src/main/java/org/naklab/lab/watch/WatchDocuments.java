@@ -57,6 +57,20 @@ public final class WatchDocuments {
      * @return why they could not be written; empty if they were
      */
     public Optional<String> write(Watch watch, String title, IncidentRecorder.Window window, WatchFindings findings) {
+        return write(watch, watch.sockets(), title, window, findings);
+    }
+
+    /**
+     * Writes the documents of a part of a watch.
+     *
+     * @param sockets of that part, with what they lost in it
+     */
+    Optional<String> write(
+            Watch watch,
+            List<SocketSummary> sockets,
+            String title,
+            IncidentRecorder.Window window,
+            WatchFindings findings) {
         try {
             Path directory = window.directory();
             Json.write(
@@ -70,18 +84,23 @@ public final class WatchDocuments {
                 CaseWriter.add(
                         caseDirectory, RECORDED.stream().map(directory::resolve).toList());
             }
-            Json.write(directory.resolve(RunRecord.NAME), recordOf(watch, title, window, findings));
+            Json.write(directory.resolve(RunRecord.NAME), recordOf(watch, sockets, title, window, findings));
             return Optional.empty();
         } catch (UncheckedIOException e) {
             return Optional.of("the window has no report: " + e.getMessage());
         }
     }
 
-    private RunRecord recordOf(Watch watch, String title, IncidentRecorder.Window window, WatchFindings findings) {
+    private RunRecord recordOf(
+            Watch watch,
+            List<SocketSummary> sockets,
+            String title,
+            IncidentRecorder.Window window,
+            WatchFindings findings) {
         long epochOffsetNs = MonotonicConverter.ofSystem().epochOffsetNs();
         long beginNs = window.interval().beginNs() + epochOffsetNs;
         return new RunRecord(
-                document(watch, window, findings),
+                document(sockets, window, findings),
                 new RunRecord.Course(
                         null,
                         Instant.ofEpochMilli(beginNs / Units.MS_NS).toString(),
@@ -92,7 +111,7 @@ public final class WatchDocuments {
                 new RunRecord.Reported(
                         null,
                         List.of(),
-                        watch.sockets().stream()
+                        sockets.stream()
                                 .map(socket -> socket(findings.process(), socket))
                                 .toList(),
                         Map.of(),
@@ -104,7 +123,8 @@ public final class WatchDocuments {
                 new RunRecord.Served(null, watch.safepoints(), List.of(), Map.of()));
     }
 
-    private static RunDocument document(Watch watch, IncidentRecorder.Window window, WatchFindings findings) {
+    private static RunDocument document(
+            List<SocketSummary> sockets, IncidentRecorder.Window window, WatchFindings findings) {
         return new RunDocument(
                 RunCase.ofWatch(),
                 new RunDocument.Finding(null, findings.diagnosis().cause().label()),
@@ -114,7 +134,7 @@ public final class WatchDocuments {
                         findings.feed().losses().dropped().all(),
                         0,
                         0,
-                        watch.sockets().stream()
+                        sockets.stream()
                                 .mapToLong(each -> each.depths().maxDepthBytes())
                                 .max()
                                 .orElse(0)),

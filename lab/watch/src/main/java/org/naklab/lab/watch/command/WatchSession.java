@@ -28,6 +28,7 @@ import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.records.Stall;
 import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.watch.Blindness;
 import org.naklab.lab.watch.BufferOrReader;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchTimeline;
@@ -55,7 +56,7 @@ final class WatchSession {
     private final StallQueue stalls;
     private final BindForecastMonitor forecasts;
     private final Set<StallKey> unpolled = new HashSet<>();
-    private final Blindness blindness = new Blindness(MonotonicToWallClock.ofSystem());
+    private final Blindness blindness = new Blindness(MonotonicToWallClock.ofSystem()::show);
     private volatile boolean hasEnded;
     private int reportedWindows;
     /** Of the time before {@link #undiagnosedNs}. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.terminal.MonotonicToWallClock;
+import org.naklab.lab.watch.Blindness;
 import org.naklab.lab.watch.WatchFindings;
 import org.naklab.lab.watch.WatchSummary;
 
@@ -21,7 +22,7 @@ final class BlindnessTest {
     private static final String RECORDER = "the kernel recorder";
 
     private final Blindness blindness =
-            new Blindness(MonotonicToWallClock.at(ZoneOffset.UTC, Instant.parse("2016-06-01T08:00:00Z"), 0));
+            new Blindness(MonotonicToWallClock.at(ZoneOffset.UTC, Instant.parse("2016-06-01T08:00:00Z"), 0)::show);
 
     @Test
     void shouldNotCallAWatchQuietInTheMiddleOfWhichAnInstrumentSawNothing() {

@@ -1,22 +1,22 @@
-package org.naklab.lab.watch.command;
+package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.terminal.MonotonicToWallClock;
 
 /** Keeps the times in which instruments of a watch saw nothing: one that sees again has not seen what happened meanwhile. One thread. */
-final class Blindness {
+public final class Blindness {
     /** Of a watch that lasts for days; of the others, only their number and the time in which they were is kept. */
     private static final int MAX_GAPS = 20;
 
-    private final MonotonicToWallClock clock;
+    private final LongFunction<String> clock;
     /** The instruments that see nothing now, each with the time until which it saw all. */
     private final Map<String, Long> open = new LinkedHashMap<>();
 
@@ -27,8 +27,8 @@ final class Blindness {
     /** A time in which an instrument saw nothing. */
     private record Gap(String what, Interval time) {}
 
-    /** @param clock shows the times */
-    Blindness(MonotonicToWallClock clock) {
+    /** @param clock shows a time of CLOCK_MONOTONIC, ns */
+    public Blindness(LongFunction<String> clock) {
         this.clock = clock;
     }
 
@@ -38,7 +38,7 @@ final class Blindness {
      * @param behind the instruments that see nothing, each with the time until which it saw all
      * @param nowNs CLOCK_MONOTONIC, ns
      */
-    List<String> take(Map<String, Long> behind, long nowNs) {
+    public List<String> take(Map<String, Long> behind, long nowNs) {
         List<String> news = new ArrayList<>();
         behind.forEach((what, sinceNs) -> {
             if (open.putIfAbsent(what, sinceNs) == null) {
@@ -75,7 +75,7 @@ final class Blindness {
      * @param leastNs the shortest time without sight that is told, ns
      * @param endNs of the watch, or of the process, CLOCK_MONOTONIC, ns
      */
-    void end(long leastNs, long endNs) {
+    public void end(long leastNs, long endNs) {
         open.values().removeIf(sinceNs -> endNs - sinceNs <= leastNs);
     }
 
@@ -84,7 +84,7 @@ final class Blindness {
      *
      * @param time on CLOCK_MONOTONIC
      */
-    List<String> lines(Interval time) {
+    public List<String> lines(Interval time) {
         List<String> lines = new ArrayList<>();
         gaps.stream()
                 .filter(gap -> gap.time().overlaps(time))
@@ -96,13 +96,13 @@ final class Blindness {
         }
         open.forEach((what, sinceNs) -> {
             if (time.endNs() - sinceNs > 0) {
-                lines.add(what + " has seen nothing since " + clock.show(sinceNs));
+                lines.add(what + " has seen nothing since " + clock.apply(sinceNs));
             }
         });
         return lines;
     }
 
     private String words(Interval time) {
-        return clock.show(time.beginNs()) + " to " + clock.show(time.endNs());
+        return clock.apply(time.beginNs()) + " to " + clock.apply(time.endNs());
     }
 }
