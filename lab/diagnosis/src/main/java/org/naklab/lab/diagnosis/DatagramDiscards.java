@@ -72,16 +72,17 @@ final class DatagramDiscards {
     private final Set<String> groups;
 
     /** Tells what discarded datagrams: the kernel's reason, and the function of the kernel. */
-    private record Reason(String reason, String location, boolean isFragment) {
+    private record Reason(String reason, String location, boolean isFragment, String side) {
         private static Reason of(Discarded event) {
             return new Reason(
                     event.place().reason(),
                     event.place().location(),
-                    event.packet().isFragment());
+                    event.packet().isFragment(),
+                    event.side());
         }
 
         private String label() {
-            return location.isEmpty() ? reason : reason + " in " + location;
+            return (location.isEmpty() ? reason : reason + " in " + location) + side;
         }
     }
 

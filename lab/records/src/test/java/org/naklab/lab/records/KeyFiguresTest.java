@@ -228,7 +228,7 @@ final class KeyFiguresTest {
                 new Flow("a", "b", port),
                 count,
                 new Discarded.Place(Discarded.BAD_CHECKSUM, "udp_queue_rcv_one_skb", 0),
-                new Discarded.Packet(false, true));
+                new Discarded.Packet(false, true, null));
     }
 
     private static Receiver receiver(String name, long drops, long naks, long missing, boolean isComplete) {

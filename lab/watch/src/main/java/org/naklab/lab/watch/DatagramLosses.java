@@ -43,7 +43,7 @@ public record DatagramLosses(
     /**
      * Tells where the kernel discarded a datagram.
      *
-     * @param reason the kernel's word, or its function if it gives no reason
+     * @param reason the kernel's word, or its function if it gives no reason, and the side of the host if it is the sender's
      * @param port for which it was; 0: unknown, as of a fragment
      */
     public record Place(String reason, int port) {}
@@ -102,9 +102,10 @@ public record DatagramLosses(
 
     private static String reasonOf(Discarded event) {
         String reason = event.place().reason();
-        return reason.equals(Discarded.UNSPECIFIED)
+        String named = reason.equals(Discarded.UNSPECIFIED)
                 ? reason + " in " + event.place().location()
                 : reason;
+        return named + event.side();
     }
 
     private static Map<String, Long> counted(String process, List<TimelineEvent> events) {

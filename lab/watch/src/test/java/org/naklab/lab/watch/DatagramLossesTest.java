@@ -2,6 +2,7 @@ package org.naklab.lab.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,6 +83,28 @@ final class DatagramLossesTest {
         assertThat(losses.lines())
                 .containsExactly("7 datagrams discarded by this host, reason NOT_SPECIFIED in ip_defrag, port unknown");
         assertThat(losses.portsOnTheWay()).isEmpty();
+    }
+
+    @Test
+    void shouldTellOfWhichSideOfTheHostADatagramWasDiscarded() {
+        DatagramLosses losses = losses(firewalled(Map.of()), firewalled(Map.of("otherNamespace", 4_026_532_000L)));
+
+        assertThat(losses.lines())
+                .containsExactly(
+                        "7 datagrams discarded by this host, reason NETFILTER_DROP, port 40123",
+                        "7 datagrams discarded by this host, reason NETFILTER_DROP, on the sender's side, in network"
+                                + " namespace 4026532000, port 40123");
+        assertThat(losses.portsOnTheWay()).containsExactly(40_123);
+    }
+
+    private static TimelineEvent firewalled(Map<String, Object> where) {
+        Map<String, Object> details = new HashMap<>(where);
+        details.putAll(Map.of("reason", "NETFILTER_DROP", "location", "nf_hook_slow", "port", 40_123L, "count", 7L));
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                Samples.whole(TimelineEventType.DATAGRAMS_DISCARDED.form(), details));
     }
 
     private static TimelineEvent unspecified(String location, long port, boolean isAtReceiver, boolean isFragment) {

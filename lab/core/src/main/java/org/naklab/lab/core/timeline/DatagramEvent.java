@@ -32,8 +32,12 @@ public sealed interface DatagramEvent extends TimelineEvent {
          * Tells what was discarded.
          *
          * @param isAtReceiver whether it was in the network namespace of a receiver
+         * @param otherNamespace inode of the network namespace if it is neither a receiver's nor the lab's: on the sender's side of this host; null: it is
          */
-        public record Packet(boolean isFragment, boolean isAtReceiver) {}
+        public record Packet(
+                boolean isFragment,
+                boolean isAtReceiver,
+                @Nullable Long otherNamespace) {}
 
         /** The kernel gives no reason. */
         public static final String UNSPECIFIED = "NOT_SPECIFIED";
@@ -74,6 +78,13 @@ public sealed interface DatagramEvent extends TimelineEvent {
             return !isNeutral()
                     && !place.reason().equals(BAD_CHECKSUM)
                     && !place.reason().equals(NO_MEMORY);
+        }
+
+        /** Returns where on this host it was, as the end of a sentence; empty if that is not on the sender's side. */
+        public String side() {
+            return packet.otherNamespace() == null
+                    ? ""
+                    : ", on the sender's side, in network namespace " + packet.otherNamespace();
         }
 
         /** Returns whether it was a fragment other than the first, which has no port. */

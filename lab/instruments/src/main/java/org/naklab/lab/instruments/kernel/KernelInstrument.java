@@ -39,7 +39,7 @@ import org.naklab.lab.instruments.sockets.PortOwners;
 
 /**
  * Reports, from the kernel's record, when and why the threads that receive were off the CPU, the page faults that they waited for, and the UDP datagrams
- * that the kernel discarded in the network namespaces of these processes and of this one.
+ * that the kernel discarded in the network namespaces of these processes and of this one, or on the side of a feed's sender on this host.
  */
 public final class KernelInstrument implements Instrument {
     /** Names in the kernel are cut after so many bytes. */
@@ -654,10 +654,11 @@ public final class KernelInstrument implements Instrument {
         }
     }
 
-    /** Other network namespaces may use the same addresses and ports. */
+    /** Other network namespaces may use the same addresses and ports: of those, only what the feed has come from is told. */
     private void onDrops(DatagramRecord.Drops drops) {
         DatagramFlow flow = drops.flow();
-        if (flow.netns() != 0 && !namespaces.contains(flow.netns())) {
+        boolean isElsewhere = flow.netns() != 0 && !namespaces.contains(flow.netns());
+        if (isElsewhere && !isOfFeed(flow)) {
             return;
         }
         listener.onEvent(new DatagramEvent.Discarded(
@@ -667,6 +668,15 @@ public final class KernelInstrument implements Instrument {
                 drops.count(),
                 new DatagramEvent.Discarded.Place(drops.reason(), drops.location(), drops.inode()),
                 new DatagramEvent.Discarded.Packet(
-                        flow.fragment(), flow.netns() == 0 || receivers.containsKey(flow.netns()))));
+                        flow.fragment(),
+                        flow.netns() == 0 || receivers.containsKey(flow.netns()),
+                        isElsewhere ? flow.netns() : null)));
+    }
+
+    private boolean isOfFeed(DatagramFlow flow) {
+        synchronized (judging) {
+            Followed watched = followed;
+            return watched != null && watched.arrivals().hasArrivedFrom(flow);
+        }
     }
 }

@@ -195,14 +195,13 @@ class KernelInstrumentTest {
         assertThat(commands).containsExactly("port 5000", "tell");
         assertThat(recorded(instrument))
                 .as("of the whole time without arrivals, and of the time since then with them")
-                .satisfiesExactly(
-                        whole -> assertThat(whole.hasArrivals()).isFalse(),
-                        since -> {
-                            assertThat(since.hasArrivals()).isTrue();
-                            assertThat(since.port()).isEqualTo(5_000);
-                            assertThat(since.interval().beginNs())
-                                    .isGreaterThan(recorded(instrument).get(0).interval().beginNs());
-                        });
+                .satisfiesExactly(whole -> assertThat(whole.hasArrivals()).isFalse(), since -> {
+                    assertThat(since.hasArrivals()).isTrue();
+                    assertThat(since.port()).isEqualTo(5_000);
+                    assertThat(since.interval().beginNs())
+                            .isGreaterThan(
+                                    recorded(instrument).get(0).interval().beginNs());
+                });
         send(recorder, 4_000);
         send(recorder, 5_000);
         instrument.follow(null);
@@ -212,6 +211,70 @@ class KernelInstrumentTest {
                 .singleElement()
                 .matches(event -> event.longDetail("port", 0) == 5_000);
         assertThat(recorded(instrument)).singleElement().matches(event -> !event.hasArrivals());
+        instrument.close();
+    }
+
+    /** The sender is in another network namespace of this host, as in a container: what is discarded there never comes to the receiver's. */
+    @Test
+    void shouldTellWhatWasDiscardedOnTheSidesOfTheFeedAndNowhereElse() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument instrument = new KernelInstrument(
+                machine(listening),
+                List.of(KernelInstrument.Subject.ofAllThreads(42, "foreign")),
+                new Feed(List.of("10.0.0.8"), 4_000, ""),
+                (tid, comm) -> comm,
+                0,
+                RecorderSettings.Sampling.NONE,
+                events);
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        recorder.onRecord(drops(9, "10.0.0.7"));
+        send(recorder, 4_000);
+        recorder.onRecord(drops(1, "10.0.0.7"));
+        recorder.onRecord(drops(9, "10.0.0.7"));
+        recorder.onRecord(drops(9, "10.0.0.6"));
+
+        assertThat(events.of(TimelineEventType.DATAGRAMS_DISCARDED).stream()
+                        .flatMap(TimelineEvent.only(DatagramEvent.Discarded.class))
+                        .map(DatagramEvent.Discarded::packet))
+                .as(
+                        "at the receiver, and where that sender is; of another sender, and before any came in, nothing is known")
+                .containsExactly(
+                        new DatagramEvent.Discarded.Packet(false, true, null),
+                        new DatagramEvent.Discarded.Packet(false, false, 9L));
+        instrument.close();
+    }
+
+    private static KernelRecord drops(long netns, String source) {
+        return new DatagramRecord.Drops(
+                3_000_000,
+                3_000_000,
+                5,
+                "NETFILTER_DROP",
+                "nf_hook_slow",
+                0,
+                new DatagramFlow(netns, source, 78, "10.0.0.8", 4_000, false));
+    }
+
+    /** Each namespace has a loopback of its own, with the same addresses. */
+    @Test
+    void shouldTakeNoOtherLoopbackForASideOfTheFeed() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument instrument = new KernelInstrument(
+                machine(listening),
+                List.of(KernelInstrument.Subject.ofAllThreads(42, "foreign")),
+                new Feed(List.of("127.0.0.1"), 4_000, ""),
+                (tid, comm) -> comm,
+                0,
+                RecorderSettings.Sampling.NONE,
+                events);
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        for (long netns : new long[] {1, 9}) {
+            DatagramFlow flow = new DatagramFlow(netns, "127.0.0.1", 78, "127.0.0.1", 4_000, false);
+            recorder.onRecord(new DatagramRecord.Arrivals(2_000_000, 9, 900, 1_000_000, 2_000_000, flow));
+            recorder.onRecord(new DatagramRecord.Drops(3_000_000, 3_000_000, 5, "NETFILTER_DROP", "", 0, flow));
+        }
+
+        assertThat(events.of(TimelineEventType.DATAGRAMS_DISCARDED)).hasSize(1);
         instrument.close();
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DatagramEvent.Discarded;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.testing.Await;
@@ -101,13 +102,42 @@ class LiveNamespaceDropTest {
         assertThat(discarded()).allMatch(each -> each.place().location().equals("do_xdp_generic"));
     }
 
+    /** What is discarded before the link never comes to the receiver's namespace: that of its sender is on this host, too. */
+    @Test
+    void shouldTellWhatWasDiscardedOnTheSideOfTheSender() throws Exception {
+        List<KernelInstrument.Subject> subjects = List.of(KernelInstrument.Subject.ofAllThreads(receiver, "receiver"));
+        try (KernelInstrument instrument =
+                KernelInstrument.start(subjects, new Feed(List.of(ADDRESS), PORT, ""), events)) {
+            send(1);
+            Await.until("the feed has come in", () -> count() == 1);
+            in(sender, "tc", "qdisc", "add", "dev", "sending", "clsact");
+            in(sender, "tc", "filter", "add", "dev", "sending", "egress", "bpf", "da", "bytecode", TC_PROGRAM);
+            send(DATAGRAMS);
+            Await.until("all datagrams", () -> count() >= 1 + DATAGRAMS);
+            instrument.finish();
+        }
+        List<Discarded> atSender = ofPort().stream()
+                .filter(each -> each.packet().otherNamespace() != null)
+                .toList();
+        assertThat(atSender.stream().mapToLong(Discarded::count).sum()).isEqualTo(DATAGRAMS);
+        assertThat(atSender).allSatisfy(each -> {
+            assertThat(each.packet().otherNamespace()).isEqualTo(NetworkNamespace.inodeOf(sender));
+            assertThat(each.place().reason()).isEqualTo("TC_EGRESS");
+            assertThat(each.isBeforeSocket()).isTrue();
+        });
+    }
+
+    private void send(int datagrams) throws IOException {
+        String loop = "for ((i = 0; i < " + datagrams + "; i++)); do echo datagram > /dev/udp/" + ADDRESS + "/" + PORT
+                + "; done";
+        in(sender, "bash", "-c", loop);
+    }
+
     /** Sends the datagrams; returns what was reported of them, when all were. */
     private List<Discarded> discarded() throws Exception {
-        String loop = "for ((i = 0; i < " + DATAGRAMS + "; i++)); do echo datagram > /dev/udp/" + ADDRESS + "/" + PORT
-                + "; done";
         List<KernelInstrument.Subject> subjects = List.of(KernelInstrument.Subject.ofAllThreads(receiver, "receiver"));
         try (KernelInstrument instrument = KernelInstrument.start(subjects, events)) {
-            in(sender, "bash", "-c", loop);
+            send(DATAGRAMS);
             Await.until("all datagrams", () -> count() >= DATAGRAMS);
             instrument.finish();
         }

@@ -87,6 +87,19 @@ public final class FeedArrivals {
         }
     }
 
+    /** Returns whether the feed has come in from the same address to the same address and port, whatever network namespace these datagrams are in. Those of a loopback never leave theirs. */
+    public boolean hasArrivedFrom(DatagramFlow flow) {
+        return !isLoopback(flow.source())
+                && detectors.keySet().stream()
+                        .anyMatch(known -> known.source().equals(flow.source())
+                                && known.destination().equals(flow.destination())
+                                && known.port() == flow.port());
+    }
+
+    private static boolean isLoopback(String address) {
+        return address.startsWith("127.") || address.equals("::1");
+    }
+
     /** Takes a time in which a sender sent nothing. */
     public void onGap(DatagramFlow flow, Interval gap) {
         SilenceDetector detector = detectors.get(flow);

@@ -175,7 +175,7 @@ final class EventSentences {
                 event -> "the kernel discarded " + Format.counted(event.count(), "datagram")
                         + text(" for ", event.flow().destination(), "")
                         + text(" from ", event.flow().source(), "") + ": "
-                        + event.place().reason());
+                        + event.place().reason() + event.side());
         say(
                 DatagramEvent.ErrorsCounted.class,
                 event -> "the counter " + event.counter() + " of " + where(event.process(), "") + " grew by "
