@@ -90,7 +90,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Deque<Interval> reported = new ArrayDeque<>();
     private final Deque<SocketEvent.Dropped> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
-    private final Map<String, Interval> lastStalls = new HashMap<>();
+    private final Map<String, LastStall> lastStalls = new HashMap<>();
     private final StreamPollers pollers = new StreamPollers(absences);
     private boolean isBehind;
     private volatile long toldNs = Long.MIN_VALUE;
@@ -98,6 +98,22 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     /** Nothing that began before {@code pendingNs}, and had come by {@code refreshedNs}, waits to be told. */
     private record Settled(long refreshedNs, long pendingNs) {}
+
+    /** The stall of a thread that was reported last, and what was passed on with it that goes on after it. */
+    private record LastStall(Interval interval, Set<TimelineEvent> goingOn) {
+        static LastStall of(Interval interval, List<TimelineEvent> records) {
+            return new LastStall(
+                    interval,
+                    records.stream()
+                            .filter(event -> event.endNs() - interval.endNs() > 0)
+                            .collect(Collectors.toSet()));
+        }
+
+        /** Returns whether an event was told by then: what goes on may have come later, or be told again as a whole. */
+        boolean hasPassedOn(TimelineEvent event) {
+            return isIn(event, interval) && (event.endNs() - interval.endNs() <= 0 || goingOn.contains(event));
+        }
+    }
 
     /** A stall before it is reported. */
     private record UnreadStall(
@@ -492,14 +508,17 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     private void report(UnreadStall stall) {
-        Interval last = lastStalls.get(stall.thread());
-        if (last != null && last.overlaps(stall.interval())) {
+        LastStall last = lastStalls.get(stall.thread());
+        if (last != null && last.interval().overlaps(stall.interval())) {
             return;
         }
-        lastStalls.put(stall.thread(), stall.interval());
+        List<TimelineEvent> records = recordsOf(stall.thread())
+                .filter(event -> isIn(event, stall.interval()))
+                .toList();
+        lastStalls.put(stall.thread(), LastStall.of(stall.interval(), records));
         keep(reported, stall.interval());
-        recordsOf(stall.thread())
-                .filter(event -> isIn(event, stall.interval()) && (last == null || !isIn(event, last)))
+        records.stream()
+                .filter(event -> last == null || !last.hasPassedOn(event))
                 .forEach(listener::onEvent);
         if (stall.interval().coveredBy(absences.absencesOf(stall.thread())) < LEAST_SHARE) {
             absences.endedWith(stall.interval(), stall.thread()).ifPresent(listener::onEvent);

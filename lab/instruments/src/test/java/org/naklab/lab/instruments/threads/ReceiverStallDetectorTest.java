@@ -901,6 +901,26 @@ class ReceiverStallDetectorTest {
         assertThat(detector.isTold(2_150 * MS, 2_160 * MS)).isTrue();
     }
 
+    /** Of a time that is cut while a thread is away, its absence so far is told, and the whole of it when it is back; the latter once. */
+    @Test
+    void shouldExplainTheRestOfAStallThatWasCut() {
+        absent("recv", 1_000, 1_252);
+        unread(SOCKET, 1_000, 1_250, 0, true);
+        detector.refresh(1_700 * MS);
+        absent("recv", 1_000, 1_800);
+        unread(SOCKET, 1_260, 1_400, 0, true);
+        detector.refresh(2_000 * MS);
+        unread(SOCKET, 1_400, 1_600, 0, true);
+        detector.refresh(2_200 * MS);
+        unread(SOCKET, 1_600, 1_798, 0, false);
+        detector.refresh(2_400 * MS);
+
+        assertThat(stalls()).hasSize(4);
+        assertThat(events.stream().filter(event -> event.type() == TimelineEventType.THREAD_ABSENT))
+                .extracting(TimelineEvent::interval)
+                .containsExactly(new Interval(1_000 * MS, 1_252 * MS), new Interval(1_000 * MS, 1_800 * MS));
+    }
+
     private List<TimelineEvent> stalls() {
         return events.stream()
                 .filter(event -> event.type() == TimelineEventType.STALL)
