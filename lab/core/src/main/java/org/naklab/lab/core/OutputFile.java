@@ -118,6 +118,48 @@ public final class OutputFile {
         Files.delete(Files.createTempFile(parentOf(target), "." + nameOf(file), ".new"));
     }
 
+    /**
+     * Checks as {@link #check} does a file that a user named as an output of a command.
+     *
+     * @throws InputException it cannot be written
+     */
+    public static void requireWritable(Path file) {
+        require(file, OutputFile::check);
+    }
+
+    /**
+     * Makes the directory of a file that a user named as an output of a command, if it is missing, and checks the file.
+     *
+     * @throws InputException it cannot be written
+     */
+    public static void requireWritableInNewDirectory(Path file) {
+        require(file, each -> {
+            makeDirectoryOf(each);
+            check(each);
+        });
+    }
+
+    /**
+     * Makes the directory of a file, with those above it, if it is missing.
+     *
+     * @throws IOException as {@link #directory} does
+     */
+    public static void makeDirectoryOf(Path file) throws IOException {
+        directory(parentOf(file));
+    }
+
+    private interface Requirement {
+        void of(Path file) throws IOException;
+    }
+
+    private static void require(Path file, Requirement requirement) {
+        try {
+            requirement.of(file);
+        } catch (IOException e) {
+            throw new InputException("cannot write " + file + ": " + Reason.of(e), e);
+        }
+    }
+
     /** Returns the real path of a file that may be there. */
     private static Path replaceable(Path file) throws IOException {
         Path target = walk(parentOf(file), false).resolve(nameOf(file));

@@ -1,14 +1,11 @@
 package org.naklab.lab.cli.ci;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.OutputFile;
-import org.naklab.lab.core.Reason;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Option;
@@ -43,15 +40,11 @@ public final class CiOptions {
     /**
      * Checks that what was asked for can be written when the runs have ended.
      *
-     * @throws InputException the file of {@code --junit} cannot be written
+     * @throws org.naklab.lab.core.InputException the file of {@code --junit} cannot be written
      */
     public void check() {
         if (junit != null) {
-            try {
-                OutputFile.check(junit);
-            } catch (IOException e) {
-                throw new InputException("cannot write " + junit + ": " + Reason.of(e), e);
-            }
+            OutputFile.requireWritable(junit);
         }
     }
 

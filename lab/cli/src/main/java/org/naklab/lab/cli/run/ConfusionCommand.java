@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.CausePair;
@@ -129,7 +129,7 @@ public final class ConfusionCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--pairs has its own causes: omit --cause");
         }
         if (html != null) {
-            Page.check(html);
+            OutputFile.requireWritableInNewDirectory(html);
         }
         try {
             if (isOfPairs) {

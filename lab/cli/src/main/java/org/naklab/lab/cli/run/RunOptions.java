@@ -12,11 +12,11 @@ import org.naklab.faults.description.Spelling;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.cli.ci.CiOptions;
 import org.naklab.lab.cli.hunt.HuntOptions;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
-import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Customers;
 import org.naklab.lab.scenarios.InstrumentLevel;
@@ -212,7 +212,7 @@ final class RunOptions {
     /** @throws org.naklab.lab.core.InputException a file that is to hold the result cannot be written */
     void checkFiles() {
         ci.check();
-        html().ifPresent(Page::check);
+        html().ifPresent(OutputFile::requireWritableInNewDirectory);
     }
 
     /** @throws org.naklab.lab.core.UnavailableException if an added fault cannot be injected here */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
@@ -117,31 +116,10 @@ public final class Page {
      */
     public static void write(Path file, String text) {
         try {
-            makeDirectoryOf(file);
+            OutputFile.makeDirectoryOf(file);
             OutputFile.replace(file, text);
         } catch (IOException e) {
             throw new LabException("cannot write " + file + ": " + Reason.of(e), e);
-        }
-    }
-
-    /**
-     * Checks that a page can be written when the command that makes it ends, and makes its directory.
-     *
-     * @throws InputException it cannot be written
-     */
-    public static void check(Path file) {
-        try {
-            makeDirectoryOf(file);
-            OutputFile.check(file);
-        } catch (IOException e) {
-            throw new InputException("cannot write " + file + ": " + Reason.of(e), e);
-        }
-    }
-
-    private static void makeDirectoryOf(Path file) throws IOException {
-        Path parent = file.toAbsolutePath().getParent();
-        if (parent != null) {
-            OutputFile.directory(parent);
         }
     }
 }

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.runs.calendar.KeptPage;
-import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.terminal.Terminal;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +36,7 @@ public final class PageOption {
      */
     public void check() {
         if (html != null) {
-            Page.check(html);
+            OutputFile.requireWritableInNewDirectory(html);
         }
     }
 
