@@ -121,7 +121,8 @@ final class AttackListTest {
                     case keep nosuch --as x --runs DIR         | 66 | no run 'nosuch'
                     prune --runs NONE                          | 66 | there is no such directory
                     bundle DIR --no-doctor -o FILE             | 64 | FILE exists already and is not overwritten
-                    bundle DIR --no-doctor -o NONE/a.zip       | 69 | cannot write NONE/a.zip: NONE
+                    bundle DIR --no-doctor -o FILE/a.zip       | 66 | cannot write FILE/a.zip: FILE is no directory
+                    bundle DIR --no-doctor -o NONE/a.zip       | 66 | cannot write NONE/a.zip: NONE
                     serve --port TAKEN --runs DIR              | 69 | cannot serve on port TAKEN of 127.0.0.1
                     serve --act --port TAKEN --runs DIR        | 69 | cannot serve on port TAKEN of 127.0.0.1
                     serve --runs NONE                          | 66 | no directory of runs

@@ -26,6 +26,7 @@ import java.util.zip.ZipOutputStream;
 import org.naklab.lab.cli.doctor.CheckResult;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.UsageException;
 
@@ -142,6 +143,28 @@ public final class Bundle {
         return write(file, unused -> {});
     }
 
+    /**
+     * Checks that a bundle can be written, before anything is read. Leaves nothing.
+     *
+     * @throws UsageException the file exists
+     * @throws org.naklab.lab.core.InputException it cannot be written
+     */
+    public static void check(Path file) {
+        try {
+            BundleFile.requireNone(file);
+        } catch (IOException e) {
+            throw notOverwritten(file, e);
+        }
+        OutputFile.requireWritable(file);
+    }
+
+    private static UsageException notOverwritten(Path file, IOException cause) {
+        UsageException refusal =
+                new UsageException(file + " exists already and is not overwritten: name another file with -o");
+        refusal.initCause(cause);
+        return refusal;
+    }
+
     /** Returns how many steps {@link #write(Path, Consumer)} has for a directory. */
     public static int steps(Path directory) {
         return 2 * BundleSource.below(directory).size();
@@ -172,7 +195,7 @@ public final class Bundle {
                 whole.publish();
             }
         } catch (FileAlreadyExistsException e) {
-            throw new UsageException(file + " exists already and is not overwritten: name another file with -o");
+            throw notOverwritten(file, e);
         } catch (IOException e) {
             throw new LabException("cannot write " + file + ": " + Reason.of(e), e);
         }

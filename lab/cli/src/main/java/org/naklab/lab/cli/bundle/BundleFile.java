@@ -30,7 +30,7 @@ final class BundleFile implements AutoCloseable {
      */
     BundleFile(Path file) throws IOException {
         this.file = file.toAbsolutePath();
-        requireNone();
+        requireNone(file);
         Path fresh = fresh();
         content = FileChannel.open(fresh, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Files.delete(fresh);
@@ -51,7 +51,7 @@ final class BundleFile implements AutoCloseable {
             for (long at = 0; at < content.size(); ) {
                 at += content.transferTo(at, content.size() - at, out);
             }
-            requireNone();
+            requireNone(file);
             Files.move(whole, file);
         } finally {
             Files.deleteIfExists(whole);
@@ -63,7 +63,8 @@ final class BundleFile implements AutoCloseable {
         content.close();
     }
 
-    private void requireNone() throws IOException {
+    /** Checks that nothing has the name of a bundle. @throws FileAlreadyExistsException something has it */
+    static void requireNone(Path file) throws IOException {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(file.toString());
         }

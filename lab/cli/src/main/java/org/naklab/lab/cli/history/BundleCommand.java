@@ -59,8 +59,8 @@ import picocli.CommandLine.TypeConversionException;
             "  naklab bundle mystery -o /tmp/ticket.zip",
             "  naklab bundle hunt --include jfr,perf",
             "",
-            "Exit codes: 0 written, 64 wrong usage, also if the file exists, 66 something cannot be read,",
-            "69 the file cannot be written."
+            "Exit codes: 0 written, 64 wrong usage, also if the file exists, 66 something cannot be read, or",
+            "the file cannot be made, 69 the disk is full."
         })
 public final class BundleCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -112,6 +112,7 @@ public final class BundleCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Path directory = directory();
         Path file = output == null ? Path.of("naklab-bundle-" + name(directory) + ".zip") : output;
+        Bundle.check(file);
         Bundle.Result result;
         try (StepProgress progress = StepProgress.untilInterrupted(
                 terminal, Bundle.steps(directory), () -> terminal.err().println("no bundle was written"))) {
