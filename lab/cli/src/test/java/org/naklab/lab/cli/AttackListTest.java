@@ -88,6 +88,8 @@ final class AttackListTest {
                     tune --experiment pages --html FILE/a.html | 66 | cannot write FILE/a.html
                     jitter --html FILE/a.html                  | 66 | cannot write FILE/a.html
                     bench buffers --html FILE/a.html           | 66 | cannot write FILE/a.html
+                    bench buffers --rates 5000 --stalls 20ms --svg FILE/a.svg | 66 | cannot write FILE/a.svg: FILE is no directory
+                    simulate storm --receivers 10 --svg FILE/a.svg | 66 | cannot write FILE/a.svg: FILE is no directory
                     libprof --html FILE/a.html -- true         | 66 | cannot write FILE/a.html
                     run baseline --interface nosuch0 --runs DIR | 66 | no network interface nosuch0
                     tune --experiment pags                     | 64 | no experiment 'pags'; did you mean pages?

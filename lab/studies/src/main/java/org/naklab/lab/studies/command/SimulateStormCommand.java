@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.studies.simulation.StormSign;
 import org.naklab.lab.studies.simulation.StormStudy;
@@ -86,6 +87,9 @@ final class SimulateStormCommand implements Callable<Integer> {
     public Integer call() {
         if (receivers.stream().anyMatch(each -> each > MAX_RECEIVERS)) {
             throw new UsageException("--receivers takes numbers up to 10000; larger groups: naklab simulate repair");
+        }
+        if (svg != null) {
+            OutputFile.requireWritableInNewDirectory(svg);
         }
         List<Integer> groups = receivers.stream().sorted().distinct().toList();
         List<StormStudy.Row> rows;

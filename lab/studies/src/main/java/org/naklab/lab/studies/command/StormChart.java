@@ -1,6 +1,5 @@
 package org.naklab.lab.studies.command;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,8 +10,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.studies.simulation.StormStudy;
 
@@ -46,14 +43,10 @@ final class StormChart {
     /**
      * Writes the chart as an SVG file.
      *
-     * @throws LabException it cannot be written
+     * @throws org.naklab.lab.core.LabException it cannot be written
      */
     void write(Path file) {
-        try {
-            OutputFile.replace(file, Page.render(StormChart.class, "storm.svg", values()));
-        } catch (IOException e) {
-            throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        Page.write(file, Page.render(StormChart.class, "storm.svg", values()));
     }
 
     private Map<String, Object> values() {

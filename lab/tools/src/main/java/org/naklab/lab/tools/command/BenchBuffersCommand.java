@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
@@ -89,6 +90,9 @@ final class BenchBuffersCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         page.check();
+        if (svg != null) {
+            OutputFile.requireWritableInNewDirectory(svg);
+        }
         BufferBench bench = new BufferBench(datagramBytes);
         List<BufferPoint> points;
         try (StepProgress progress =

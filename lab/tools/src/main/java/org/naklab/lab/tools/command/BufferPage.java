@@ -1,6 +1,5 @@
 package org.naklab.lab.tools.command;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,8 +9,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.tools.buffers.BufferPoint;
@@ -54,7 +51,7 @@ final class BufferPage {
     /**
      * Writes the page.
      *
-     * @throws LabException it cannot be written
+     * @throws org.naklab.lab.core.LabException it cannot be written
      */
     void writePage(Path file) {
         Page.write(file, Page.render(BufferPage.class, "buffers.html", values()));
@@ -63,14 +60,10 @@ final class BufferPage {
     /**
      * Writes the chart as an SVG file.
      *
-     * @throws LabException it cannot be written
+     * @throws org.naklab.lab.core.LabException it cannot be written
      */
     void writeChart(Path file) {
-        try {
-            OutputFile.replace(file, Page.render(BufferPage.class, "buffers.svg", values()));
-        } catch (IOException e) {
-            throw new LabException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        Page.write(file, Page.render(BufferPage.class, "buffers.svg", values()));
     }
 
     private Map<String, Object> values() {
