@@ -96,6 +96,7 @@ final class AttackListTest {
                     tune --experiment nosuch                   | 64 | no experiment 'nosuch'; there are: pages
                     tune jurnal                                | 64 | no scenario and no benchmark 'jurnal'
                     jitter --experiment nosuch                 | 64 | 'nosuch' is none of the experiments
+                    jitter --duration 1s --rounds 3            | 64 | --rounds is for a comparison; give --arm, --experiment or several JDKs
                     jitter --duration 0                        | 64 | --duration
                     confusion --cause slow-calback              | 64 | did you mean slow-callback?
                     confusion foreign --only sigstpo           | 64 | there is no disturbance 'sigstpo'

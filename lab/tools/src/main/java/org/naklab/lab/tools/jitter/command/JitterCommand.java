@@ -142,6 +142,10 @@ public final class JitterCommand implements Callable<Integer> {
         if (trace != null && chosen.size() > 1) {
             throw new UsageException("--trace is for a single measurement; name one JDK");
         }
+        if (!isComparison && chosen.size() == 1 && rounds != null) {
+            throw new UsageException(
+                    "--rounds is for a comparison; give --arm, --experiment or several JDKs, or leave it out");
+        }
         return isComparison || chosen.size() > 1 ? compare(chosen) : measure(chosen.get(0));
     }
 
