@@ -91,6 +91,7 @@ final class AttackListTest {
                     bench buffers --rates 5000 --stalls 20ms --svg FILE/a.svg | 66 | cannot write FILE/a.svg: FILE is no directory
                     simulate storm --receivers 10 --svg FILE/a.svg | 66 | cannot write FILE/a.svg: FILE is no directory
                     libprof --html FILE/a.html -- true         | 66 | cannot write FILE/a.html
+                    run baseline --rate 100000000 --duration 720h --runs DIR | 69 | and it may write 60,3
                     run baseline --interface nosuch0 --runs DIR | 66 | no network interface nosuch0
                     tune --experiment pags                     | 64 | no experiment 'pags'; did you mean pages?
                     tune --experiment nosuch                   | 64 | no experiment 'nosuch'; there are: pages

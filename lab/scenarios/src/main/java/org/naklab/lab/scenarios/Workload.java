@@ -53,6 +53,16 @@ public record Workload(
                 durationNs + its.durationNs());
     }
 
+    /** Returns the events that come at most; 0 when only the source, or the speed of the machine, knows. */
+    public long mostEvents() {
+        if (speed != 0 || eventsPerSecond == 0 || durationNs == Long.MAX_VALUE) {
+            return 0;
+        }
+        long morningNs = morning == null ? 0 : morning.durationNs();
+        double inMorning = morning == null ? 0 : morning.eventsPerSecond() * (morningNs / Units.NS_PER_S);
+        return Math.round(inMorning + eventsPerSecond * ((durationNs - morningNs) / Units.NS_PER_S));
+    }
+
     /** Events that a constant pace comes to; 0 when only the source knows. */
     public long plannedEvents() {
         boolean isPlanned =

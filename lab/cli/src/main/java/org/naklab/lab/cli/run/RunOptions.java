@@ -27,6 +27,7 @@ import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.ServiceSettings;
 import org.naklab.lab.scenarios.record.RunDirectory;
+import org.naklab.lab.scenarios.record.RunRoom;
 import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.network.NetworkOptions;
 import org.naklab.lab.terminal.runs.HistoryOptions;
@@ -319,12 +320,13 @@ final class RunOptions {
                     + ServiceSettings.FLAG_OPTION + " and no " + ServiceSettings.VARIABLE_OPTION);
         }
         Map<String, Integer> cpus = pins(chosen, prepared);
-        RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        return prepared.with(journalPages)
+        RunPlan observed = prepared.observedBy(instruments);
+        RunDirectory directory =
+                RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed, RunRoom.bytes(observed));
+        return observed.with(journalPages)
                 .with(customers(chosen, prepared))
                 .with(settings)
                 .pinned(cpus)
-                .observedBy(instruments)
                 .at(directory.path(), "");
     }
 

@@ -19,12 +19,14 @@ import org.naklab.lab.records.RunDocument;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.lab.scenarios.record.RunDocuments;
+import org.naklab.lab.scenarios.record.RunRoom;
 import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.lab.scenarios.soak.SoakPlan;
 import org.naklab.lab.terminal.Converters;
@@ -217,18 +219,23 @@ public final class SoakCommand implements Callable<Integer> {
 
     private Attempt run(RunExecution execution, FaultPlan faults, long flowNs, RunProgressPrinter listener)
             throws InterruptedException {
-        Path directory = RunDirectory.create(runs.directory(), scenario.name(), Instant.now(), seed)
+        Workload usual = scenario.workload().withDurationNs(flowNs);
+        Workload workload = rate == null ? usual : usual.withEventsPerSecond(rate);
+        Path directory = RunDirectory.create(
+                        runs.directory(),
+                        scenario.name(),
+                        Instant.now(),
+                        seed,
+                        RunRoom.bytes(workload, InstrumentLevel.NORMAL))
                 .path();
         Path file = directory.resolve(RunPlan.FAULTS_FILE);
         Json.write(file, Json.tree(faults, JsonNode.class));
-        Workload usual = scenario.workload().withDurationNs(flowNs);
         RunPlan plan = new RunPlan(
                 scenario.name(),
                 Fidelity.NONE,
                 Remedy.NONE,
                 seed,
-                new RunPlan.Traffic(
-                        rate == null ? usual : usual.withEventsPerSecond(rate), RateLimitMode.TRANSPORT, null),
+                new RunPlan.Traffic(workload, RateLimitMode.TRANSPORT, null),
                 new RunPlan.Transport(TransportProfile.LBTRM, network.channels(), IdleMode.BACKOFF),
                 new RunPlan.Placement(directory, ""),
                 List.of(summary(faults)),

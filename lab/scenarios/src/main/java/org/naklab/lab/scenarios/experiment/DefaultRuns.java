@@ -18,6 +18,7 @@ import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.lab.scenarios.record.RunOwnership;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.record.RunRoom;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.messaging.TopicChannels;
@@ -63,7 +64,7 @@ public record DefaultRuns(Supplier<TopicChannels> channels, Path directory, Stri
     /** Returns a plan with a new directory of its own. */
     public RunPlan place(RunPlan plan) {
         return plan.at(
-                RunDirectory.create(directory, plan.scenario(), Instant.now(), plan.seed())
+                RunDirectory.create(directory, plan.scenario(), Instant.now(), plan.seed(), RunRoom.bytes(plan))
                         .path(),
                 "");
     }

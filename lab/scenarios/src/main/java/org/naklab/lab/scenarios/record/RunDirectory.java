@@ -22,25 +22,34 @@ public record RunDirectory(Path path) {
                     "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final int MAX_TRIES = 100;
-    /** The samples, the report and the first block of a journal. */
-    private static final long LEAST_ROOM_BYTES = 16 << 20;
 
     /** Groups: hour, minute and second of the time; ISO 8601 writes colons, which the file systems of Windows refuse. */
     private static final Pattern NAME = Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-.+");
 
     /**
-     * Makes a new one; two of the same millisecond and seed are told apart by a number.
+     * Makes a new one for a run of which it is not known how much it writes.
      *
      * @throws InputException when it cannot be made there
-     * @throws UnavailableException when the disk has no room for a run
+     * @throws UnavailableException when the disk has no room for any run
      */
     public static RunDirectory create(Path runs, String scenario, Instant now, long seed) {
+        return create(runs, scenario, now, seed, RunRoom.LEAST_BYTES);
+    }
+
+    /**
+     * Makes a new one; two of the same millisecond and seed are told apart by a number.
+     *
+     * @param neededBytes that the run may write, see {@link RunRoom}
+     * @throws InputException when it cannot be made there
+     * @throws UnavailableException when the disk has no room for the run
+     */
+    public static RunDirectory create(Path runs, String scenario, Instant now, long seed, long neededBytes) {
         Path parent = runs.resolve(scenario).toAbsolutePath().normalize();
         String name = UTC.format(now) + "-" + seed;
         try {
             OutputFile.directory(parent);
             // In a changed root directory no mount point may be visible, and so no FileStore.
-            requireRoom(parent, parent.toFile().getUsableSpace());
+            requireRoom(parent, parent.toFile().getUsableSpace(), neededBytes);
             for (int i = 1; i <= MAX_TRIES; i++) {
                 Path path = parent.resolve(i == 1 ? name : name + "-" + i);
                 if (Files.notExists(path)) {
@@ -60,7 +69,7 @@ public record RunDirectory(Path path) {
      *
      * @return the room there is for runs, bytes
      * @throws InputException when it cannot be made there
-     * @throws UnavailableException when the disk has no room for a run
+     * @throws UnavailableException when the disk has no room for any run
      */
     public static long check(Path runs) {
         Path at = runs.toAbsolutePath().normalize();
@@ -73,15 +82,15 @@ public record RunDirectory(Path path) {
             throw new InputException("cannot make a run directory in " + runs + ": " + Reason.of(e), e);
         }
         long usableBytes = at.toFile().getUsableSpace();
-        requireRoom(at, usableBytes);
+        requireRoom(at, usableBytes, RunRoom.LEAST_BYTES);
         return usableBytes;
     }
 
     /** A run that could not write its record would be thrown away after its whole time. */
-    static void requireRoom(Path parent, long usableBytes) {
-        if (usableBytes < LEAST_ROOM_BYTES) {
+    static void requireRoom(Path parent, long usableBytes, long neededBytes) {
+        if (usableBytes < neededBytes) {
             throw new UnavailableException("no room for a run: " + Format.bytes(usableBytes) + " are free in " + parent
-                    + ", and a run needs at least " + Format.bytes(LEAST_ROOM_BYTES)
+                    + ", and it may write " + Format.bytes(neededBytes)
                     + "; 'naklab prune' deletes old runs, --runs names another place");
         }
     }

@@ -71,11 +71,18 @@ final class RunDirectoryTest {
     @Test
     void shouldSayBeforeTheRunThatThereIsNoRoomForIt() {
         Path parent = Path.of("runs");
-        assertThatThrownBy(() -> RunDirectory.requireRoom(parent, 300 << 10))
+        assertThatThrownBy(() -> RunDirectory.requireRoom(parent, 300 << 10, 34 << 20))
                 .isInstanceOf(UnavailableException.class)
-                .hasMessage(
-                        "no room for a run: 300 KiB are free in runs, and a run needs at least 16 MiB; 'naklab prune' "
-                                + "deletes old runs, --runs names another place");
-        RunDirectory.requireRoom(parent, 16 << 20);
+                .hasMessage("no room for a run: 300 KiB are free in runs, and it may write 34 MiB; 'naklab prune' "
+                        + "deletes old runs, --runs names another place");
+        RunDirectory.requireRoom(parent, 34 << 20, 34 << 20);
+    }
+
+    @Test
+    void shouldMakeNoDirectoryForARunThatHasNoRoom() {
+        assertThatThrownBy(() -> RunDirectory.create(runs, "baseline", NOW, 1, 1L << 60))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("it may write 1,073,741,824 GiB");
+        assertThat(runs.resolve("baseline")).isEmptyDirectory();
     }
 }
