@@ -2,6 +2,7 @@ package org.naklab.lab.records;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,23 @@ public record TransportRecord(
         public long repeated() {
             return repeatedDatagrams == null ? 0 : repeatedDatagrams;
         }
+
+        private Order since(Order earlier) {
+            return new Order(
+                    known(overtakenDatagrams, earlier.overtakenDatagrams, Math::subtractExact),
+                    known(repeatedDatagrams, earlier.repeatedDatagrams, Math::subtractExact));
+        }
+
+        private Order plus(Order other) {
+            return new Order(
+                    known(overtakenDatagrams, other.overtakenDatagrams, Math::addExact),
+                    known(repeatedDatagrams, other.repeatedDatagrams, Math::addExact));
+        }
+
+        /** Of two counts one of which is not known, no sum and no difference is. */
+        private static @Nullable Long known(@Nullable Long one, @Nullable Long other, LongBinaryOperator operator) {
+            return one == null || other == null ? null : operator.applyAsLong(one, other);
+        }
     }
 
     /** Makes the record of a transport whose datagrams came in order, each once. */
@@ -69,7 +87,7 @@ public record TransportRecord(
                 retransmittedBytes - earlier.retransmittedBytes,
                 receiverOverruns - earlier.receiverOverruns,
                 errors,
-                new Order(order.overtaken() - earlier.order.overtaken(), order.repeated() - earlier.order.repeated()));
+                order.since(earlier.order));
     }
 
     /** Returns the counts of two transports of one process. */
@@ -81,6 +99,6 @@ public record TransportRecord(
                 retransmittedBytes + other.retransmittedBytes,
                 receiverOverruns + other.receiverOverruns,
                 errors + other.errors,
-                new Order(order.overtaken() + other.order.overtaken(), order.repeated() + other.order.repeated()));
+                order.plus(other.order));
     }
 }

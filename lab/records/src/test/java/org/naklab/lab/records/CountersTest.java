@@ -33,6 +33,19 @@ final class CountersTest {
         assertThat(EARLIER.plus(LATER).since(LATER).order()).isEqualTo(EARLIER.order());
     }
 
+    /** Of two transports one of which did not count, the sum is not known. */
+    @Test
+    void shouldNotTakeWhatWasNotCountedForZero() {
+        TransportRecord uncounted = Json.fromLine("{\"naksSent\":5,\"repeatedDatagrams\":3}", TransportRecord.class);
+
+        assertThat(uncounted.plus(LATER).order())
+                .isEqualTo(LATER.plus(uncounted).order())
+                .isEqualTo(new TransportRecord.Order(null, 101L));
+        assertThat(LATER.since(uncounted).order()).isEqualTo(new TransportRecord.Order(null, 95L));
+        assertThat(uncounted.since(uncounted).order()).isEqualTo(new TransportRecord.Order(null, 0L));
+        assertThat(uncounted.plus(LATER).naksSent()).isEqualTo(16);
+    }
+
     @Test
     void shouldNotWriteWhatATransportDidNotCount() {
         TransportRecord uncounted = Json.fromLine("{\"naksSent\":5}", TransportRecord.class);
