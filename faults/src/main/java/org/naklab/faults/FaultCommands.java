@@ -30,17 +30,24 @@ public final class FaultCommands {
     /** Runs one command. Never throws for what the line says. */
     public String execute(String line) {
         String[] words = line.strip().split("\\s+", 2);
-        Map<String, Object> answer = new LinkedHashMap<>();
         try {
+            Map<String, Object> answer = new LinkedHashMap<>();
             Object result = run(words[0], words.length > 1 ? words[1] : "");
             answer.put("ok", true);
             if (result != null) {
                 answer.put("result", result);
             }
+            return Json.write(answer);
         } catch (FaultException e) {
-            answer.put("ok", false);
-            answer.put("error", String.valueOf(e.getMessage()));
+            return refusal(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Returns the answer to a command that cannot be obeyed. */
+    public static String refusal(String why) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("ok", false);
+        answer.put("error", why);
         return Json.write(answer);
     }
 

@@ -2,7 +2,10 @@ package org.naklab.lab.replica.child;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultCommands;
 import org.naklab.lab.process.ControlChannel;
 import org.naklab.lab.process.ControlCommand;
 import org.naklab.lab.process.ControlLine;
@@ -18,6 +21,8 @@ final class ControlLoop {
     private static final long NO_PROGRESS_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long END_TIMEOUT_MS = 20_000;
     private static final int EXIT_STUCK = 3;
+    /** Groups: the number of the request, and the command. */
+    private static final Pattern REQUEST = Pattern.compile("(\\d{1,18}) (.+)");
 
     private final ControlChannel link;
     private final ContextEventReporter watch;
@@ -88,11 +93,15 @@ final class ControlLoop {
         }
     }
 
-    /** The first word is the number of the request. */
+    /** The first word is the number of the request; 0 is nobody's. */
     private void obeyFaultCommand(String numbered) {
-        int blank = numbered.indexOf(' ');
-        long request = Long.parseLong(numbered.substring(0, blank));
-        link.report(ProcessEvent.FaultAnswered.now(request, replica.obeyFaultCommand(numbered.substring(blank + 1))));
+        Matcher matcher = REQUEST.matcher(numbered);
+        boolean isRequest = matcher.matches();
+        link.report(ProcessEvent.FaultAnswered.now(
+                isRequest ? Long.parseLong(matcher.group(1)) : 0,
+                isRequest
+                        ? replica.obeyFaultCommand(matcher.group(2))
+                        : FaultCommands.refusal("no number of a request and command of a fault: '" + numbered + "'")));
     }
 
     private void endOnce() {

@@ -13,6 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.process.ControlChannel;
 import org.naklab.lab.process.ProcessEvent;
 import org.naklab.messaging.Topic;
@@ -125,6 +127,31 @@ final class ControlLoopTest {
             assertThat(answered.request()).isEqualTo(17);
             assertThat(answered.answer()).isEqualTo("{\"ok\":true}");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fault",
+                "fault ",
+                "fault 17",
+                "fault proofs",
+                "fault add {\"kind\":\"stall\"}",
+                "fault 12345678901234567890 proofs"
+            })
+    void shouldRefuseAFaultCommandWithoutItsPartsAndGoOn(String line) throws InterruptedException {
+        List<ProcessEvent> events = run(line, "settle", "close");
+
+        assertThat(replica.told).containsExactly("settle", "close");
+        assertThat(events)
+                .filteredOn(ProcessEvent.FaultAnswered.class::isInstance)
+                .singleElement()
+                .satisfies(event -> {
+                    ProcessEvent.FaultAnswered answered = (ProcessEvent.FaultAnswered) event;
+                    assertThat(answered.request()).as("nobody's").isZero();
+                    assertThat(answered.answer())
+                            .startsWith("{\"ok\":false,\"error\":\"no number of a request and command of a fault: '");
+                });
     }
 
     @Test
