@@ -6,6 +6,9 @@ public final class ProcessNames {
     /** The market data service, which a run is about; the others are its source and its control group. */
     public static final String SERVICE = "mds";
 
+    /** The thread on which the service receives; its context gives it the ending. */
+    public static final String SERVICE_THREAD = SERVICE + "-context";
+
     public static final String GATEWAY = "gateway-1";
 
     private ProcessNames() {}

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.ProcessNames;
 
 /**
  * The document of {@code --json}, with which {@code run.json} begins. Its keys are a contract.
@@ -124,11 +123,8 @@ public record RunDocument(
     /** Returns of some stalls of a run the one that {@link #mainStall} would return. */
     public static Optional<Stall> mainOf(List<Stall> stalls) {
         List<Stall> longest = longest(stalls);
-        return longest.stream()
-                .filter(stall -> stall.process().equals(ProcessNames.SERVICE)
-                        || stall.thread().startsWith(ProcessNames.SERVICE))
-                .findFirst()
-                .or(() -> longest.stream().findFirst());
+        return longest.stream().filter(Stall::isOfService).findFirst().or(() -> longest.stream()
+                .findFirst());
     }
 
     private static List<Stall> longest(List<Stall> stalls) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.account.StallAccount;
 
@@ -62,6 +63,11 @@ public record Stall(
     /** Returns the thread for people, also if it is not known. */
     public String who() {
         return thread.isEmpty() ? "the thread that polls" : thread;
+    }
+
+    /** Returns whether the service stood still; early versions told the thread alone. */
+    boolean isOfService() {
+        return process.equals(ProcessNames.SERVICE) || thread.equals(ProcessNames.SERVICE_THREAD);
     }
 
     /** Returns its length in nanoseconds. */

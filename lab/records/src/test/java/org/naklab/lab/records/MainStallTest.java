@@ -37,6 +37,11 @@ final class MainStallTest {
 
         assertThat(RunDocument.mainOf(List.of(OF_GATEWAY, unknownThread))).contains(unknownThread);
         assertThat(RunDocument.mainOf(List.of(OF_GATEWAY, unknownProcess))).contains(unknownProcess);
+
+        Stall ofNamesake = stall("mds-2", "mds-2-context", 100, 300, "lock-wait");
+        assertThat(RunDocument.mainOf(List.of(ofNamesake, SHORT)))
+                .as("a name that begins with that of the service is another's")
+                .contains(SHORT);
     }
 
     @Test

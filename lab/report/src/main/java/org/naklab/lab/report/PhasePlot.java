@@ -20,14 +20,16 @@ record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others)
         List<List<Double>> own = new ArrayList<>();
         for (Stall stall : files.document().longestStalls()) {
             Double phaseMs = axis.phaseMs(stall.atNs());
-            if (phaseMs != null && stall.thread().startsWith(ProcessNames.SERVICE)) {
+            if (phaseMs != null && stall.thread().equals(ProcessNames.SERVICE_THREAD)) {
                 own.add(List.of(phaseMs, stall.durationMs()));
             }
         }
         List<List<Double>> others = new ArrayList<>();
         for (StallRow stall : alike) {
             Long beganEpochNs = stall.beganEpochNs();
-            if (beganEpochNs != null && stall.thread().startsWith(ProcessNames.SERVICE) && !isOwn(files, axis, stall)) {
+            if (beganEpochNs != null
+                    && stall.thread().equals(ProcessNames.SERVICE_THREAD)
+                    && !isOwn(files, axis, stall)) {
                 others.add(List.of(Math.floorMod(beganEpochNs, Units.SECOND_NS) / Units.NS_PER_MS, stall.durationMs()));
             }
         }
