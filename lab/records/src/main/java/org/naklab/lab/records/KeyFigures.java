@@ -279,7 +279,10 @@ public record KeyFigures(
             return "Whether anything was lost is not known: " + notObserved() + " (" + named + ").";
         }
         return switch (cause) {
-            case "clean" -> "Nothing was lost" + harmlessStall() + " (" + named + ").";
+            case "clean" ->
+                effects(cause).isEmpty()
+                        ? "Nothing was lost" + harmlessStall() + " (" + named + ")."
+                        : effect(cause) + ", and the diagnosis found no cause (" + named + ").";
             case "unknown" -> "The run ended without a diagnosis.";
             case "cannot-tell" -> effect(cause) + "; the evidence does not say why (" + named + ").";
             default ->

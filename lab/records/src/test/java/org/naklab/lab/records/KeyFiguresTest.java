@@ -156,6 +156,8 @@ final class KeyFiguresTest {
         machine-stalled | likely | 0 | 0 | 0 | The service lost nothing, although the whole machine stood still (machine-stalled, likely).
         cannot-tell   | likely  | 2 | 0 | 0 | The service lost 2 datagrams; the evidence does not say why (cannot-tell, likely).
         clean         | certain | 0 | 0 | 0 | Nothing was lost, and a stall of 155.6 ms cost nothing (clean, certain).
+        clean         | certain | 0 | 0 | 6 | The service missed 6 events, and the diagnosis found no cause (clean, certain).
+        clean         | likely  | 9 | 2 | 0 | The service lost 9 datagrams, and the diagnosis found no cause (clean, likely).
         unknown       | certain | 0 | 0 | 0 | The run ended without a diagnosis.
         of-tomorrow   | likely  | 2 | 0 | 0 | The service lost 2 datagrams, because of of-tomorrow (of-tomorrow, likely).
         """)
@@ -164,6 +166,13 @@ final class KeyFiguresTest {
         assertThat(figures(STALL, Set.of(), receiver("mds", drops, naks, missing, missing == 0))
                         .answer(cause, confidence))
                 .isEqualTo(sentence);
+    }
+
+    @Test
+    void shouldNotSayThatNothingWasLostIfTheControlGroupLostSomething() {
+        assertThat(figures(null, Set.of(), UNHARMED, receiver("gateway-1", 8, 1, 0, true))
+                        .answer("clean", "likely"))
+                .isEqualTo("The control group lost 8 datagrams, and the diagnosis found no cause (clean, likely).");
     }
 
     @Test
