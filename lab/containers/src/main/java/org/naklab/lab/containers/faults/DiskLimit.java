@@ -6,35 +6,34 @@ import org.naklab.lab.instruments.linux.CgroupPaths.DiskUse;
 /**
  * A limit on a container's use of a disk.
  *
+ * @param use what is limited
  * @param perSecond operations or bytes
  */
-public record DiskLimit(Access access, Unit unit, long perSecond) {
-    /** Direction of the access. */
-    public enum Access {
-        READ,
-        WRITE
-    }
-
-    /** Unit of the limit. */
-    public enum Unit {
-        OPERATIONS,
-        BYTES
-    }
-
+public record DiskLimit(DiskUse use, long perSecond) {
     public DiskLimit {
         FaultArguments.positive("limit of a disk", perSecond);
     }
 
     public static DiskLimit readsPerSecond(long operations) {
-        return new DiskLimit(Access.READ, Unit.OPERATIONS, operations);
+        return new DiskLimit(DiskUse.READS, operations);
     }
 
     public static DiskLimit writesPerSecond(long operations) {
-        return new DiskLimit(Access.WRITE, Unit.OPERATIONS, operations);
+        return new DiskLimit(DiskUse.WRITES, operations);
     }
 
     public static DiskLimit bytesWrittenPerSecond(long bytes) {
-        return new DiskLimit(Access.WRITE, Unit.BYTES, bytes);
+        return new DiskLimit(DiskUse.BYTES_WRITTEN, bytes);
+    }
+
+    /** Returns what is limited, for people. */
+    String what() {
+        return switch (use) {
+            case READS -> "read operations";
+            case WRITES -> "write operations";
+            case BYTES_READ -> "read bytes";
+            case BYTES_WRITTEN -> "write bytes";
+        };
     }
 
     /**
@@ -45,13 +44,13 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
      */
     String setting(String number, String value) {
         return ContainerCgroup.ofEitherVersion(
-                group -> "echo " + group.limitLine(use(), number, value) + " >" + group.file(use().limit()));
+                group -> "echo " + group.limitLine(use, number, value) + " >" + group.file(use.limit()));
     }
 
     /** Returns a script that sets {@code $f} to the limit per second; 0 when there is none. */
     String reading(String number) {
-        return ContainerCgroup.ofEitherVersion(group -> "f=$(grep ^" + number + "' ' " + group.file(use().limit())
-                        + " | tr ' ' '\\n' | sed -n '2,$s/^" + group.limitKey(use()) + "//p')")
+        return ContainerCgroup.ofEitherVersion(group -> "f=$(grep ^" + number + "' ' " + group.file(use.limit())
+                        + " | tr ' ' '\\n' | sed -n '2,$s/^" + group.limitKey(use) + "//p')")
                 + "; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
     }
 
@@ -66,15 +65,8 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
 
     /** Returns a script that sets {@code $c} to what the group did in this direction and unit; empty when it did nothing. */
     String counting(String number) {
-        return ContainerCgroup.ofEitherVersion(group -> "c=$(grep '^" + number + " ' " + group.file(use().count())
-                        + " | tr ' =' '\\n\\n' | sed -n '/^" + group.countKey(use()) + "$/{n;p;}')")
+        return ContainerCgroup.ofEitherVersion(group -> "c=$(grep '^" + number + " ' " + group.file(use.count())
+                        + " | tr ' =' '\\n\\n' | sed -n '/^" + group.countKey(use) + "$/{n;p;}')")
                 + "; ";
-    }
-
-    private DiskUse use() {
-        return switch (unit) {
-            case OPERATIONS -> access == Access.READ ? DiskUse.READS : DiskUse.WRITES;
-            case BYTES -> access == Access.READ ? DiskUse.BYTES_READ : DiskUse.BYTES_WRITTEN;
-        };
     }
 }

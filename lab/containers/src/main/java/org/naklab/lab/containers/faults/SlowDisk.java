@@ -16,6 +16,7 @@ import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.instruments.linux.CgroupPaths.DiskUse;
 
 /**
  * The reads or writes of a running container are limited at the disk behind the engine's volumes. The kernel does not count who
@@ -62,11 +63,10 @@ final class SlowDisk implements ContainerFault {
         long served = latest.served() - atArming.served();
         String explanation = String.format(
                 Locale.ROOT,
-                "%s did %d %s %s in %.1f s under a limit of %d per second: at most %.0f %% of the limit",
+                "%s did %d %s in %.1f s under a limit of %d per second: at most %.0f %% of the limit",
                 container,
                 served,
-                limit.access().name().toLowerCase(Locale.ROOT),
-                limit.unit().name().toLowerCase(Locale.ROOT),
+                limit.what(),
                 (latest.atTicks() - atArming.atTicks()) / TICKS_PER_SECOND,
                 limit.perSecond(),
                 bestShare * 100);
@@ -119,11 +119,30 @@ final class SlowDisk implements ContainerFault {
     @AutoService(ContainerFaultKind.class)
     public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
         /** Holds the parameters as a plan names them. */
-        public record Parameters(DiskLimit.Access access, DiskLimit.Unit unit, long perSecond) {
+        public record Parameters(Access access, Unit unit, long perSecond) {
+            /** Names a direction as a plan does. */
+            public enum Access {
+                READ,
+                WRITE
+            }
+
+            /** Names a unit as a plan does. */
+            public enum Unit {
+                OPERATIONS,
+                BYTES
+            }
+
             public Parameters {
-                access = access == null ? DiskLimit.Access.READ : access;
-                unit = unit == null ? DiskLimit.Unit.OPERATIONS : unit;
+                access = access == null ? Access.READ : access;
+                unit = unit == null ? Unit.OPERATIONS : unit;
                 Limits.within("perSecond", perSecond, 1, Long.MAX_VALUE - 1);
+            }
+
+            private DiskUse use() {
+                return switch (unit) {
+                    case OPERATIONS -> access == Access.READ ? DiskUse.READS : DiskUse.WRITES;
+                    case BYTES -> access == Access.READ ? DiskUse.BYTES_READ : DiskUse.BYTES_WRITTEN;
+                };
             }
         }
 
@@ -147,8 +166,7 @@ final class SlowDisk implements ContainerFault {
 
         @Override
         protected ContainerFault arm(String container, Parameters parameters) {
-            return new SlowDisk(
-                    container, new DiskLimit(parameters.access(), parameters.unit(), parameters.perSecond()));
+            return new SlowDisk(container, new DiskLimit(parameters.use(), parameters.perSecond()));
         }
     }
 }
