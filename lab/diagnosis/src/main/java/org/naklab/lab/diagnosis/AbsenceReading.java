@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.ShortWaits;
@@ -47,15 +48,25 @@ final class AbsenceReading {
      * @param isNotNotified whether it waited in epoll for a socket that held datagrams
      */
     static AccountKind kindOf(ThreadAbsence absence, boolean isInRounds, boolean isNotNotified) {
-        return switch (absence.state()) {
+        return kindOf(
+                absence.state(),
+                () -> isNotNotified && !UserStack.isWithoutGoroutine(absence.userStack())
+                        ? AccountKind.NOT_NOTIFIED
+                        : kindOfWait(absence, isInRounds));
+    }
+
+    /**
+     * Returns what the state of a thread tells.
+     *
+     * @param wait tells what it waited for, if the state says no more than that it waited
+     */
+    private static AccountKind kindOf(ThreadAbsence.State state, Supplier<AccountKind> wait) {
+        return switch (state) {
             case FROZEN -> AccountKind.FROZEN;
             case STOPPED -> AccountKind.STOPPED;
             case TRACED -> AccountKind.TRACED;
             case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
-            case SLEEPING, BLOCKED, OTHER ->
-                isNotNotified && !UserStack.isWithoutGoroutine(absence.userStack())
-                        ? AccountKind.NOT_NOTIFIED
-                        : kindOfWait(absence, isInRounds);
+            case SLEEPING, BLOCKED, OTHER -> wait.get();
         };
     }
 
@@ -246,13 +257,7 @@ final class AbsenceReading {
 
     /** Returns for what a thread waited before it woke another one. */
     static AccountKind kindOf(WakerWait wait) {
-        return switch (wait.state()) {
-            case FROZEN -> AccountKind.FROZEN;
-            case STOPPED -> AccountKind.STOPPED;
-            case TRACED -> AccountKind.TRACED;
-            case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
-            case SLEEPING, BLOCKED, OTHER -> kindOfWait(wait.kernelStack(), wait.ending());
-        };
+        return kindOf(wait.state(), () -> kindOfWait(wait.kernelStack(), wait.ending()));
     }
 
     private static String did(WakerWait wait) {
