@@ -22,7 +22,6 @@ public final class SoakShrinking {
     private final PrintStream out;
     private final Cancellation cancellation;
     private final StepProgress steps;
-    private int tried = -1;
 
     /** Runs a plan for a certain time. */
     @FunctionalInterface
@@ -72,11 +71,10 @@ public final class SoakShrinking {
                         + Format.counted(PrefixSearch.mostTrials(size), "run")
                         + ", more if some are inconclusive; --no-shrink leaves it out");
         Attempt[] failing = {whole};
-        PrefixSearch.Result result = PrefixSearch.search(size, cancellation::isRequested, count -> {
-            if (count == tried) {
+        PrefixSearch.Result result = PrefixSearch.search(size, cancellation::isRequested, (count, isRepeat) -> {
+            if (isRepeat) {
                 steps.oneMore();
             }
-            tried = count;
             FaultPlan prefix = SoakPlan.prefix(whole.faults(), count);
             terminal.err().println("the first " + count + " of " + Format.counted(size, "fault") + ":");
             Attempt attempt = runs.run(prefix, Math.min(flowNs, SoakPlan.shortestNs(prefix)));

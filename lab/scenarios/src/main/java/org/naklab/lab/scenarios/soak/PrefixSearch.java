@@ -15,8 +15,9 @@ public final class PrefixSearch {
          * Runs the first faults of the plan.
          *
          * @param count of the faults
+         * @param isRepeat whether the run before was of the same beginning, and inconclusive
          */
-        Verdict run(int count) throws InterruptedException;
+        Verdict run(int count, boolean isRepeat) throws InterruptedException;
     }
 
     /**
@@ -48,7 +49,7 @@ public final class PrefixSearch {
             int middle = (least + most) / 2;
             Verdict verdict = Verdict.UNKNOWN;
             for (int i = 0; i < Experiment.ATTEMPTS && verdict == Verdict.UNKNOWN && !isCancelled.getAsBoolean(); i++) {
-                verdict = trial.run(middle);
+                verdict = trial.run(middle, i > 0);
             }
             if (verdict == Verdict.FAIL) {
                 most = middle;
