@@ -140,9 +140,24 @@ public final class RunCommand implements Callable<Integer> {
                 spec.commandLine().getParseResult().originalArgs(),
                 cancellation,
                 view);
-        return options.hunt().isGiven()
+        return releasing(() -> options.hunt().isGiven()
                 ? hunt(scenario, execution, cancellation)
-                : run(scenario, execution::run, cancellation);
+                : run(scenario, execution::run, cancellation));
+    }
+
+    /** Runs that end with an exit code. */
+    @FunctionalInterface
+    interface Runs {
+        int run() throws InterruptedException;
+    }
+
+    /** Gives back what the plans of the runs hold, however the runs end. */
+    int releasing(Runs runs) throws InterruptedException {
+        try {
+            return runs.run();
+        } finally {
+            options.release();
+        }
     }
 
     /** Executes a placed plan. */
@@ -153,15 +168,6 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Runs what was asked for, prints the results, and writes the files with them. */
     int run(Scenario scenario, Execution execution, Cancellation cancellation) throws InterruptedException {
-        try {
-            return exitCode(scenario, execution, cancellation);
-        } finally {
-            options.release();
-        }
-    }
-
-    private int exitCode(Scenario scenario, Execution execution, Cancellation cancellation)
-            throws InterruptedException {
         StallOptions.Chosen fidelity = options.choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
@@ -203,20 +209,16 @@ public final class RunCommand implements Callable<Integer> {
         StallOptions.Chosen fidelity = options.choose(scenario);
         Remedy remedy = options.stall().remedies(scenario, fidelity.fidelity()).get(0);
         SourceCheck.check(options.source(), terminal);
-        try {
-            int code = new HuntLoop(terminal, options.hunt(), json.isGiven())
-                    .run(
-                            scenario.name(),
-                            options.seed(),
-                            execution.files(),
-                            cancellation,
-                            (seed, listener) ->
-                                    execution.run(scenario, options.plan(scenario, fidelity, remedy, seed), listener));
-            execution.rewriteCalendar();
-            return code;
-        } finally {
-            options.release();
-        }
+        int code = new HuntLoop(terminal, options.hunt(), json.isGiven())
+                .run(
+                        scenario.name(),
+                        options.seed(),
+                        execution.files(),
+                        cancellation,
+                        (seed, listener) ->
+                                execution.run(scenario, options.plan(scenario, fidelity, remedy, seed), listener));
+        execution.rewriteCalendar();
+        return code;
     }
 
     private static boolean isInDoubt(RunResult result, Cancellation cancellation) {

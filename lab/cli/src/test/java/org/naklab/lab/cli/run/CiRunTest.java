@@ -21,6 +21,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.terminal.Terminal;
+import org.naklab.testing.host.FreePorts;
 import picocli.CommandLine;
 
 /** {@code naklab run} in continuous integration: what it prints and writes of runs that a stub makes. */
@@ -79,20 +80,27 @@ final class CiRunTest {
                 .hasLineCount(1);
     }
 
+    @Test
+    void shouldGiveBackThePortsOfRunsThatHaveEnded() throws Exception {
+        String port = String.valueOf(FreePorts.pair());
+        assertThat(run(Verdict.PASS, "--port", port)).isZero();
+        assertThat(run(Verdict.FAIL, "--port", port)).as(text(err)).isEqualTo(1);
+    }
+
     private int run(Verdict verdict, String... options) throws Exception {
         List<String> arguments = new ArrayList<>(
                 List.of("baseline", "--runs", directory.resolve("runs").toString()));
         arguments.addAll(List.of(options));
         RunCommand command = new RunCommand(Terminal.of(stream(out), stream(err)));
         new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(String[]::new));
-        return command.run(
+        return command.releasing(() -> command.run(
                 command.check(),
                 (scenario, plan, listener) -> {
                     RunResult result = result(plan, verdict);
                     listener.onFinished(result);
                     return result;
                 },
-                new Cancellation());
+                new Cancellation()));
     }
 
     private static RunResult result(RunPlan plan, Verdict verdict) {
