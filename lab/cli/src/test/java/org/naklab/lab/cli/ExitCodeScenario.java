@@ -31,7 +31,7 @@ import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.host.FreePorts;
 
-/** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
+/** The launcher tells its caller the verdict and why there is none: 1 is a verdict, and no failure of the program or of its JVM. */
 @Live(runs = 0)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class ExitCodeScenario {
@@ -182,7 +182,7 @@ final class ExitCodeScenario {
         assertThat(outcome.err()).isEmpty();
     }
 
-    /** What cannot be read is not known to be broken: that is no verdict, and one line. */
+    /** A journal that cannot be read is not known to be broken: that is no verdict, and one line. */
     @Test
     void shouldGiveNoVerdictOnAJournalThatAFullDiskDoesNotGive() throws IOException {
         Path journal = SmallJournal.write(directory.resolve("sound"), 3_000, 3_000, 3_000);
