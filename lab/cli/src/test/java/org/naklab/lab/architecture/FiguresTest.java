@@ -26,10 +26,9 @@ final class FiguresTest {
 
     private static final Map<String, Integer> MAX_OF_MODULE =
             Map.of("lab/instruments", 31_000, "lab/scenarios", 16_500, "lab/cli", 13_500, "lab/tools", 16_500);
-    /** Lines of tests for each line of main Java, in hundredths, of modules below 30. */
-    private static final Map<String, Integer> LEAST_TESTED = Map.of("lab/terminal", 29);
+    /** Lines of tests for each line of main Java, in hundredths. */
+    private static final int LEAST_TESTED = 30;
 
-    private static final int LEAST_TESTED_OF_OTHERS = 30;
     /** Lines of a file in the tree that a person wrote. */
     private static final int MAX_LINES = 2_000;
 
@@ -92,8 +91,7 @@ final class FiguresTest {
         Map<String, Integer> tooLittle = new TreeMap<>();
         for (Size size : sizes()) {
             int hundredths = 100 * size.tests() / size.java();
-            if (!NOT_SHIPPED.contains(size.module())
-                    && hundredths < LEAST_TESTED.getOrDefault(size.module(), LEAST_TESTED_OF_OTHERS)) {
+            if (!NOT_SHIPPED.contains(size.module()) && hundredths < LEAST_TESTED) {
                 tooLittle.put(size.module(), hundredths);
             }
         }
