@@ -1,9 +1,6 @@
 package org.naklab.lab.tools.tune;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,23 +78,23 @@ public final class CommandMeasurement implements Measurement {
             whole.add(command.get(0));
             whole.addAll(arm.jvmFlags());
             whole.addAll(command.subList(1, command.size()));
-            ProcessBuilder builder = new ProcessBuilder(whole).redirectErrorStream(true);
+            ProcessBuilder builder = new ProcessBuilder(whole);
             builder.environment().putAll(arm.environment());
             return run(builder, arm);
         }
     }
 
     private Sample run(ProcessBuilder builder, Arm arm) throws InterruptedException {
-        long cpuMs = childrenMs();
-        long beginNs = System.nanoTime();
         Output output = new Output();
         Process process = null;
-        try {
+        try (ProgramOutput written = ProgramOutput.of(builder, output::take)) {
+            long cpuMs = childrenMs();
+            long beginNs = System.nanoTime();
             process = builder.start();
             process.getOutputStream().close();
-            output.read(process);
             int exit = process.waitFor();
             double wallMs = (System.nanoTime() - beginNs) / Units.NS_PER_MS;
+            written.awaitEnd();
             if (exit != 0) {
                 throw new LabException(command.get(0) + " ended with " + exit + ": " + output.last());
             }
@@ -126,20 +123,11 @@ public final class CommandMeasurement implements Measurement {
         }
     }
 
-    /** Reads to its end what the program prints, and keeps no more than is needed. */
+    /** Keeps of what the program prints no more than is needed. */
     private final class Output {
         private String last = "it printed nothing";
         private String number = "";
         private final List<String> notPreloaded = new ArrayList<>();
-
-        void read(Process process) throws IOException {
-            try (BufferedReader lines =
-                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                    take(line);
-                }
-            }
-        }
 
         private void take(String line) {
             if (!line.isBlank()) {

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 
 @Timeout(60)
 final class CommandMeasurementTest {
     private static final String FIGURE = "took ([0-9.]+) ms";
+
+    @TempDir
+    private Path directory;
 
     private static Sample run(Arm arm, String figure, String script) throws InterruptedException {
         return CommandMeasurement.of(List.of("sh", "-c", script), figure).measure(arm, 1);
@@ -51,6 +57,34 @@ final class CommandMeasurementTest {
                 .singleElement()
                 .asString()
                 .contains("/no/such.so", "cannot be preloaded");
+    }
+
+    /** What a program starts may outlive it, with its output open: the program's own lines count, all of them, and nobody waits for the rest. */
+    @Test
+    void shouldEndWithTheProgramAndNotWithThoseThatHoldItsOutput() throws Exception {
+        Path holder = directory.resolve("holder");
+        Sample sample = run(
+                Arm.CONTROL,
+                FIGURE,
+                "sleep 30 & echo $! >" + holder
+                        + "; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); echo took $i ms; done; printf 'took 20001 ms'");
+        ProcessHandle left = ProcessHandle.of(
+                        Long.parseLong(Files.readString(holder).strip()))
+                .orElseThrow();
+        try {
+            assertThat(left.isAlive()).as("the measurement ended before it").isTrue();
+            assertThat(sample.value()).as("the last of 20,001 lines").isEqualTo(20_001);
+        } finally {
+            left.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldCountEachLineOfAProgramThatEndsAtOnce() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            assertThat(run(Arm.CONTROL, FIGURE, "seq -f 'took %.0f ms' 5000").value())
+                    .isEqualTo(5_000);
+        }
     }
 
     /** The program itself reads the limit of its control group. */
