@@ -210,6 +210,7 @@ static inline struct thread *this_thread(void)
 void la_preinit(uintptr_t *cookie)
 {
     (void) cookie;
+    atomic_fetch_add(&table->header.starts, 1);
     if (is_to_stop) {
         kill(getpid(), SIGSTOP);
     }

@@ -27,7 +27,8 @@ struct header {
     _Atomic uint32_t threads;   /* likewise */
     _Atomic uint64_t lost;      /* calls of threads or functions for which there was no room */
     _Atomic uint64_t loads;     /* programs that have loaded the library */
-    int64_t unused[508];
+    _Atomic uint64_t starts;    /* those of them that the dynamic linker has started */
+    int64_t unused[507];
 };
 
 struct function {
@@ -77,6 +78,7 @@ IS_AT(header, functions, 8);
 IS_AT(header, threads, 12);
 IS_AT(header, lost, 16);
 IS_AT(header, loads, 24);
+IS_AT(header, starts, 32);
 IS_AT(function, ready, 0);
 IS_AT(function, name, 8);
 IS_AT(function, library, 192);

@@ -35,9 +35,9 @@ final class LibprofText {
         return code > SIGNALLED ? ", ended by signal " + (code - SIGNALLED) : ", exit code " + code;
     }
 
-    /** Returns what to do if the dynamic linker could not load the program; empty if it did. */
+    /** Returns what to do if the dynamic linker could not load the program; empty if it did: a shell has the same exit code for a command that it does not find. */
     static Optional<String> whyNotLoaded(LibraryProfile profile) {
-        return profile.exitCode() == NOT_LOADED
+        return profile.exitCode() == NOT_LOADED && profile.notLoaded() > 0
                 ? Optional.of(
                         "Exit code 127: the program, or one that it became, was not loaded. If the dynamic linker says \"cannot"
                                 + " allocate memory in static TLS block\", the profiler took the room for thread-local storage that"

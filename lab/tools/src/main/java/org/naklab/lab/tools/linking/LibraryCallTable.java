@@ -38,6 +38,7 @@ final class LibraryCallTable {
     private final List<ThreadEntry> threads = new ArrayList<>();
     private final long lostCalls;
     private final long loads;
+    private final long starts;
 
     /** A function that was bound. */
     record FunctionEntry(String name, String library, boolean isTimed) {}
@@ -93,6 +94,7 @@ final class LibraryCallTable {
         int threadCount = Math.min(header.getInt(12), MAX_THREADS);
         lostCalls = header.getLong(16);
         loads = header.getLong(24);
+        starts = header.getLong(32);
         for (int i = 0; i < functionCount; i++) {
             ByteBuffer entry = bytes(channel, HEADER_BYTES + (long) i * FUNCTION_BYTES, FUNCTION_BYTES);
             functions.add(new FunctionEntry(
@@ -147,6 +149,11 @@ final class LibraryCallTable {
     /** Returns how many programs have loaded the profiler: the one that was started, and those that it started. */
     long loads() {
         return loads;
+    }
+
+    /** Returns how many of them the dynamic linker did not start. */
+    long notLoaded() {
+        return loads - starts;
     }
 
     private static ByteBuffer bytes(FileChannel channel, long offset, int length) throws IOException {

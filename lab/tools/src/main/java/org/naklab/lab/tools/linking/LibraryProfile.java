@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param notTimed functions that were counted only, because they must be called directly
  * @param attachment of a program that ran already, or has no linkage table; null where calls were hooked
  * @param system where the wall time of the threads went, and the system calls; null unless asked for
+ * @param notLoaded programs, the started one and those that it became or started, that the dynamic linker began to load and did not start: it has said why
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LibraryProfile(
@@ -37,7 +38,44 @@ public record LibraryProfile(
         long abandonedCalls,
         List<String> notTimed,
         @Nullable Attachment attachment,
-        @Nullable SystemAccount system) {
+        @Nullable SystemAccount system,
+        long notLoaded) {
+
+    /** Creates the profile of programs that the dynamic linker has loaded. */
+    public LibraryProfile(
+            List<String> command,
+            long pid,
+            String method,
+            int exitCode,
+            double wallSeconds,
+            double entireSeconds,
+            double nonLibrarySeconds,
+            List<Function> functions,
+            @Nullable List<ThreadProfile> threads,
+            Overhead overhead,
+            long lostCalls,
+            long abandonedCalls,
+            List<String> notTimed,
+            @Nullable Attachment attachment,
+            @Nullable SystemAccount system) {
+        this(
+                command,
+                pid,
+                method,
+                exitCode,
+                wallSeconds,
+                entireSeconds,
+                nonLibrarySeconds,
+                functions,
+                threads,
+                overhead,
+                lostCalls,
+                abandonedCalls,
+                notTimed,
+                attachment,
+                system,
+                0);
+    }
 
     /**
      * Is one function.
@@ -137,7 +175,8 @@ public record LibraryProfile(
                 abandonedCalls,
                 notTimed,
                 attachment,
-                system);
+                system,
+                notLoaded);
     }
 
     /** Returns it with an account of waits and system calls. */
@@ -157,11 +196,12 @@ public record LibraryProfile(
                 abandonedCalls,
                 notTimed,
                 attachment,
-                account);
+                account,
+                notLoaded);
     }
 
     /** Returns it as that of a program that was started and has ended. */
-    LibraryProfile ended(List<String> program, int code) {
+    LibraryProfile ended(List<String> program, int code, long programsNotLoaded) {
         return new LibraryProfile(
                 program,
                 pid,
@@ -177,7 +217,8 @@ public record LibraryProfile(
                 abandonedCalls,
                 notTimed,
                 attachment,
-                system);
+                system,
+                programsNotLoaded);
     }
 
     private static List<Function> first(List<Function> functions, int count) {

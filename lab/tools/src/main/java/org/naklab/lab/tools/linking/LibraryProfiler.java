@@ -47,7 +47,20 @@ public final class LibraryProfiler {
             return process;
         }
 
-        /** Deletes the table, which is not read. */
+        /**
+         * Returns how many programs the dynamic linker did not start.
+         *
+         * @throws LabException the table cannot be read
+         */
+        long notLoaded() {
+            try {
+                return LibraryCallTable.read(started.table).notLoaded();
+            } catch (IOException e) {
+                throw new LabException("cannot read " + started.table + ": " + e.getMessage(), e);
+            }
+        }
+
+        /** Deletes the table, which is not read any more. */
         void discard() {
             try {
                 Files.deleteIfExists(started.table);

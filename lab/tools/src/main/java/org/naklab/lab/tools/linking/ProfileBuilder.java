@@ -121,7 +121,8 @@ final class ProfileBuilder {
                 entries.stream().mapToLong(ThreadEntry::abandoned).sum(),
                 notTimed(),
                 null,
-                null);
+                null,
+                table.notLoaded());
     }
 
     private List<String> notTimed() {

@@ -102,7 +102,8 @@ public final class StartedProgram {
         try {
             LibraryProfile profile = new RunningProfiler(process().pid(), files, limitPercent, this::isEnded)
                     .profileImports(FOREVER_NS, withThreads);
-            return profile.ended(command, process().waitFor());
+            int exitCode = process().waitFor();
+            return profile.ended(command, exitCode, run.notLoaded());
         } finally {
             resume();
             run.discard();

@@ -257,6 +257,7 @@ final class LibraryProfilerTest {
                 .isZero();
         LibraryProfile lacksRoom = bounded(List.of(program.toString()), ProcessBuilder.Redirect.DISCARD);
         assertThat(lacksRoom.exitCode()).isEqualTo(127);
+        assertThat(lacksRoom.notLoaded()).isEqualTo(1);
         assertThat(lacksRoom.calls()).isZero();
 
         String sentence = LibprofText.whyNotLoaded(lacksRoom).orElseThrow();
@@ -270,6 +271,16 @@ final class LibraryProfilerTest {
         assertThat(output).hasContent("16384 bytes");
         assertThat(LibprofText.whyNotLoaded(hasRoom)).isEmpty();
         assertThat(function(hasRoom, "room_of_thread").calls()).isEqualTo(1);
+    }
+
+    /** A shell has the exit code of the dynamic linker for a command that it does not find; another program may end with it for reasons of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"nosuchcommand 2>/dev/null", "exit 127"})
+    void shouldSayNothingOfTheLinkerAboutAShellThatEndsWithItsExitCode(String script) throws Exception {
+        LibraryProfile profile = bounded(List.of("sh", "-c", script), ProcessBuilder.Redirect.DISCARD);
+        assertThat(profile.exitCode()).isEqualTo(127);
+        assertThat(profile.notLoaded()).isZero();
+        assertThat(LibprofText.whyNotLoaded(profile)).isEmpty();
     }
 
     /** A program that hangs is ended, and fails the test. */

@@ -265,13 +265,16 @@ final class LinkingPagesTest {
     /** The figures of the original, rounded. */
     @Test
     void shouldSayWhatToSetForAProgramThatWasNotLoaded() {
-        LibraryProfile lacksRoom = notLoaded(127);
+        LibraryProfile lacksRoom = notLoaded(127, 1);
         assertThat(String.join(" ", printed(terminal -> new LibprofPrinter(terminal, lacksRoom, 2).print())))
                 .contains("naklab libprof -- env GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536 rustc --version");
-        assertThat(LibprofText.whyNotLoaded(notLoaded(1))).isEmpty();
+        assertThat(LibprofText.whyNotLoaded(notLoaded(1, 1))).isEmpty();
+        assertThat(LibprofText.whyNotLoaded(notLoaded(127, 0)))
+                .as("a shell that did not find a command")
+                .isEmpty();
     }
 
-    private static LibraryProfile notLoaded(int exitCode) {
+    private static LibraryProfile notLoaded(int exitCode, long programs) {
         LibraryProfile.Overhead overhead = new LibraryProfile.Overhead(400, 150, 0, 0);
         return new LibraryProfile(
                 List.of("rustc", "--version"),
@@ -288,7 +291,8 @@ final class LinkingPagesTest {
                 0,
                 List.of(),
                 null,
-                null);
+                null,
+                programs);
     }
 
     private static LibraryProfile perfmeter() {
