@@ -84,13 +84,18 @@ record CausalChain(List<Link> links) {
         return ordered(new Seen(file, stall.process(), around), seenBy(file, stall.process(), expected(cause)), stall);
     }
 
-    /** @param burst the one that cost datagrams: what a socket lost before it is not its doing */
-    static CausalChain ofBurst(CaseFile file, TimelineEvent burst) {
+    /**
+     * Returns the chain of a burst.
+     *
+     * @param process whose socket overflowed
+     * @param burst the one that cost datagrams: what a socket lost before it is not its doing
+     */
+    static CausalChain ofBurst(CaseFile file, String process, TimelineEvent burst) {
         Interval around =
                 new Interval(burst.timeNs() - RATE_WINDOW_NS, burst.interval().endNs() + TRAIL_NS);
         return ordered(
-                new Seen(file, file.suspect(), around),
-                seenBy(file, file.suspect(), expectedWithoutStall(Cause.TRAFFIC_BURST)),
+                new Seen(file, process, around),
+                seenBy(file, process, expectedWithoutStall(Cause.TRAFFIC_BURST)),
                 null);
     }
 

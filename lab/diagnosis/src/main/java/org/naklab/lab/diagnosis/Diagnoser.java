@@ -35,7 +35,7 @@ final class Diagnoser {
     /** Below, a stall of the machine's own making that cost nothing is noise on a machine that others use too. */
     static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A datagram lost later after a stall's end was not lost to that stall, unless its socket had not drained until then. */
-    private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** The longest silence of a sender that is no cause without a reason: a busy machine makes such. */
     private static final long LONG_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -254,7 +254,7 @@ final class Diagnoser {
     private CausalChain observed(Finding finding) {
         TimelineEvent event = finding.event();
         return event != null && event.type() == TRAFFIC_BURST
-                ? CausalChain.ofBurst(file, event)
+                ? CausalChain.ofBurst(file, finding.process(), event)
                 : CausalChain.of(file, finding.cause(), finding.process(), finding.stall());
     }
 

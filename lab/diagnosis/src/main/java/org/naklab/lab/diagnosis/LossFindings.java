@@ -86,18 +86,24 @@ final class LossFindings {
                 .toList();
     }
 
-    /** Bursts in or soon after which a socket overflowed, each as seen by all that saw it; one of these is charged. */
+    /** Bursts in or soon after which the socket of a receiver overflowed, each as seen by all that saw it; one of these is charged. */
     private void addBursts(List<Diagnoser.Finding> findings, LossCharges charges) {
-        List<Burst> charged = bursts().stream()
-                .filter(burst -> losses.ofFullSocket(charges.of(burst), false) > 0)
-                .toList();
-        List<Burst> harmful = bursts().stream()
-                .filter(burst -> charged.stream()
-                        .anyMatch(each -> Diagnoser.withAftermath(each).overlaps(Diagnoser.withAftermath(burst))))
-                .toList();
-        if (!harmful.isEmpty()) {
-            findings.add(burst(harmful, charges));
+        for (CaseFile.Receiver receiver : file.receivers()) {
+            List<Burst> charged = bursts().stream()
+                    .filter(burst -> lost(burst, receiver.name(), charges) > 0)
+                    .toList();
+            List<Burst> harmful = bursts().stream()
+                    .filter(burst -> charged.stream()
+                            .anyMatch(each -> Diagnoser.withAftermath(each).overlaps(Diagnoser.withAftermath(burst))))
+                    .toList();
+            if (!harmful.isEmpty()) {
+                findings.add(burst(receiver.name(), harmful, charges));
+            }
         }
+    }
+
+    private long lost(Burst burst, String receiver, LossCharges charges) {
+        return losses.ofFullSocket(charges.of(burst, receiver), false);
     }
 
     /** A stall can hold back what comes in while it lasts, and no more. */
@@ -120,7 +126,7 @@ final class LossFindings {
     }
 
     /** Each receiver of a burst reports it. */
-    private Diagnoser.Finding burst(List<Burst> bursts, LossCharges charges) {
+    private Diagnoser.Finding burst(String receiver, List<Burst> bursts, LossCharges charges) {
         List<Evidence> evidence = new ArrayList<>();
         bursts.forEach(burst -> evidence.add(new Evidence(
                 burst.timeNs(),
@@ -130,12 +136,12 @@ final class LossFindings {
         evidence.addAll(foreign(bursts));
         Set<String> witnesses = bursts.stream().map(TimelineEvent::process).collect(Collectors.toSet());
         long lost = bursts.stream()
-                .mapToLong(burst -> losses.ofFullSocket(charges.of(burst), false))
+                .mapToLong(burst -> lost(burst, receiver, charges))
                 .sum();
         boolean isWitnessed = witnesses.size() > 1;
         return new Diagnoser.Finding(
                 new Explanation(Cause.TRAFFIC_BURST, isWitnessed ? 1 : Explanation.LEAST_SHARE, evidence),
-                file.suspect(),
+                receiver,
                 bursts.get(0),
                 lost,
                 isWitnessed

@@ -157,14 +157,15 @@ final class Suspects {
         List<TimelineEvent> bursts = file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> burst.interval().overlaps(span) || span.contains(burst.timeNs()))
                 .toList();
-        long costly = bursts.stream().filter(this::costsDatagrams).count();
+        long costly =
+                bursts.stream().filter(burst -> costsDatagrams(burst, receiver)).count();
         boolean isUsual = ofStall == null
                 ? costly == 0
                 : streams.stream()
                         .allMatch(stream -> stream.peakPerSecond() <= LEAST_BURST * stream.otherwisePerSecond());
         String figure = String.format(
                 Locale.ROOT,
-                "%d bursts by rule %s, at %d of them a socket overflowed; at most, in bytes/s: %s",
+                "%d bursts by rule %s, at %d of them its socket overflowed; at most, in bytes/s: %s",
                 bursts.size(),
                 ofStall == null ? "in the counted window" : "from 100 ms before the stall to its end",
                 costly,
@@ -172,10 +173,10 @@ final class Suspects {
         return new Suspect("traffic burst", isUsual && cause != Cause.TRAFFIC_BURST, figure);
     }
 
-    /** Returns whether a socket overflowed at the burst or soon after it. */
-    private boolean costsDatagrams(TimelineEvent burst) {
+    /** Returns whether the receiver's own socket overflowed at the burst or soon after it. */
+    private boolean costsDatagrams(TimelineEvent burst, String receiver) {
         Interval span = Diagnoser.withAftermath(burst);
-        return file.of(DATAGRAMS_DROPPED).stream()
+        return file.of(receiver, DATAGRAMS_DROPPED).stream()
                 .map(TimelineEvent::interval)
                 .anyMatch(drops -> drops.overlaps(span) || span.contains(drops.beginNs()));
     }

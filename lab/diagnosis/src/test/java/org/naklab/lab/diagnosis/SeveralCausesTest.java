@@ -15,6 +15,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
 import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -221,6 +223,56 @@ final class SeveralCausesTest {
                     .isLessThanOrEqualTo(3L * losses + 2L * atGateway);
         }
         assertThat(charged).isPositive();
+    }
+
+    /** Each loss at a burst is one of the receiver whose socket dropped it, also if others saw the burst alone. */
+    @Test
+    void shouldChargeABurstAtEachReceiverWithTheDropsOfItsOwnSocket() {
+        String[] witnesses = {"mds", "gateway-1", "exchange"};
+        int charged = 0;
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            Incident incident = new Incident();
+            List<Interval> bursts = new ArrayList<>();
+            for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                double atMs = random.nextInt(1_000);
+                long lengthNs = (1 + random.nextInt(100)) * MS;
+                incident.elsewhere(atMs, TRAFFIC_BURST, witnesses[random.nextInt(3)], "durationNs", lengthNs);
+                bursts.add(new Interval(Incident.ns(atMs), Incident.ns(atMs) + lengthNs + Diagnoser.AFTERMATH_NS));
+            }
+            long ofService = 0;
+            long ofGateway = 0;
+            for (int i = random.nextInt(8); i > 0; i--) {
+                double atMs = random.nextInt(1_000);
+                boolean isAtBurst = bursts.stream()
+                        .anyMatch(burst -> burst.overlaps(new Interval(Incident.ns(atMs), Incident.ns(atMs) + 1)));
+                if (random.nextBoolean()) {
+                    incident.loss(atMs);
+                    ofService += isAtBurst ? 300 : 0;
+                } else {
+                    incident.lossAtGateway(atMs);
+                    ofGateway += isAtBurst ? 200 : 0;
+                }
+            }
+            List<NamedCause> causes = incident.diagnose().causes();
+            charged += ofGateway > 0 && ofService > 0 ? 1 : 0;
+
+            assertThat(ofBursts(causes, "mds"))
+                    .as("of the service with seed %d: %s", seed, causes)
+                    .isEqualTo(ofService);
+            assertThat(ofBursts(causes, "gateway-1"))
+                    .as("of the gateway with seed %d: %s", seed, causes)
+                    .isEqualTo(ofGateway);
+        }
+        assertThat(charged).as("runs in which both lost datagrams to bursts").isGreaterThan(50);
+    }
+
+    private static long ofBursts(List<NamedCause> causes, String process) {
+        return causes.stream()
+                .filter(cause ->
+                        cause.cause() == Cause.TRAFFIC_BURST && cause.process().equals(process))
+                .mapToLong(NamedCause::lostDatagrams)
+                .sum();
     }
 
     private static long lost(List<NamedCause> causes, boolean isOnTheWay) {

@@ -96,6 +96,16 @@ final class SuspectsTest {
         assertThat(suspect(harmless.loss(540), "traffic burst").ruledOut()).isFalse();
     }
 
+    @Test
+    void shouldCountTheBurstsAtWhichTheOwnSocketOverflowed() {
+        Incident incident = frozen().arrivals(-1_000, 2_000, 10_000)
+                .elsewhere(10, TRAFFIC_BURST, "mds", "durationNs", 50 * MS)
+                .lossAtGateway(40);
+        assertThat(suspect(incident, "traffic burst").figure())
+                .contains("1 bursts by rule", "at 0 of them its socket overflowed");
+        assertThat(suspect(incident.loss(40), "traffic burst").figure()).contains("at 1 of them its socket overflowed");
+    }
+
     /** A burst that comes each second and costs nothing is a usual rate; one at which the receiver loses something is none. */
     @Test
     void shouldTakeTheRatesThatTheReceiverSurvivedAsUsual() {
