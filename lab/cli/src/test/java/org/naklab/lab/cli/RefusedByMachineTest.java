@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.testing.host.Installed;
 
 /** What a command answers, as a process of its own, where its engine or its user cannot do what it asks: one line, and a code that is no verdict. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -46,6 +47,30 @@ final class RefusedByMachineTest {
     /** The first process of a machine is of root, with all privileges. */
     @Test
     void shouldSayThatThisUserMayNotWatchAProcess() {
+        assertRefused(outcome(withoutRights(), "watch", "1", "--duration", "1"), 69, "permission denied");
+    }
+
+    @Test
+    void shouldSayThatNothingCanBeCaptured() {
+        Path runs = directory.resolve("runs");
+        String[] run = {"run", "baseline", "--capture", "--runs", runs.toString()};
+        assertRefused(
+                outcome(List.of("env", "PATH=" + directory), run),
+                69,
+                "--capture is not possible here: dumpcap cannot be started: No such file or directory;");
+    }
+
+    @Test
+    void shouldSayThatThisUserMayNotCapture() {
+        Installed.assume("dumpcap");
+        Path runs = directory.resolve("runs");
+        assertRefused(
+                outcome(withoutRights(), "run", "baseline", "--capture", "--runs", runs.toString()),
+                69,
+                "--capture is not possible here: dumpcap ");
+    }
+
+    private static List<String> withoutRights() {
         List<String> without = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
             assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv")))
@@ -53,7 +78,7 @@ final class RefusedByMachineTest {
                     .isTrue();
             without.addAll(List.of("setpriv", "--bounding-set", "-all", "--inh-caps", "-all"));
         }
-        assertRefused(outcome(without, "watch", "1", "--duration", "1"), 69, "permission denied");
+        return without;
     }
 
     private NaklabOutcome outcome(List<String> prefix, String... arguments) {

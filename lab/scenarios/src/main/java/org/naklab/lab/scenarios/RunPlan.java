@@ -39,6 +39,9 @@ public record RunPlan(
     /** Name of the file in a run's directory in which a command keeps the faults that it adds by itself. */
     public static final String FAULTS_FILE = "faults.json";
 
+    /** Keeps the datagrams for the service and the gateways. */
+    public static final String CAPTURE_OPTION = "--capture";
+
     private static final int DRAFT_PORT = 1024;
 
     public RunPlan {
@@ -120,6 +123,7 @@ public record RunPlan(
      * @param isInContainers whether the processes run in containers of their own where the scenario has the choice
      * @param isSealed whether nobody may see what the run does to its processes while it goes on: it takes no commands, and keeps no configuration of
      *     them
+     * @param isCaptured whether the datagrams for the service and the gateways are kept in a capture
      */
     public record Placement(
             Path directory,
@@ -128,24 +132,33 @@ public record RunPlan(
             Map<String, Integer> pins,
             InstrumentLevel instruments,
             boolean isInContainers,
-            boolean isSealed) {
+            boolean isSealed,
+            boolean isCaptured) {
         public Placement {
             pins = Collections.unmodifiableMap(new TreeMap<>(pins));
         }
 
         /** Creates a placement whose processes run where the scenario deploys them. */
         public Placement(Path directory, String aeronPrefix) {
-            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL, false, false);
+            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL, false, false, false);
         }
 
         /** Returns this placement with the processes in containers of their own where the scenario has the choice. */
         public Placement inContainers(boolean isWanted) {
-            return new Placement(directory, aeronPrefix, composition, pins, instruments, isWanted, isSealed);
+            return new Placement(
+                    directory, aeronPrefix, composition, pins, instruments, isWanted, isSealed, isCaptured);
         }
 
         /** Returns this placement for a run of which nobody may see what it does to its processes. */
         public Placement sealed() {
-            return new Placement(directory, aeronPrefix, composition, pins, instruments, isInContainers, true);
+            return new Placement(
+                    directory, aeronPrefix, composition, pins, instruments, isInContainers, true, isCaptured);
+        }
+
+        /** Returns this placement for a run that keeps the datagrams for the service and the gateways. */
+        public Placement captured(boolean isWanted) {
+            return new Placement(
+                    directory, aeronPrefix, composition, pins, instruments, isInContainers, isSealed, isWanted);
         }
 
         private Placement with(
@@ -155,7 +168,14 @@ public record RunPlan(
                 Map<String, Integer> itsPins,
                 InstrumentLevel itsInstruments) {
             return new Placement(
-                    itsDirectory, itsAeronPrefix, itsComposition, itsPins, itsInstruments, isInContainers, isSealed);
+                    itsDirectory,
+                    itsAeronPrefix,
+                    itsComposition,
+                    itsPins,
+                    itsInstruments,
+                    isInContainers,
+                    isSealed,
+                    isCaptured);
         }
     }
 

@@ -2,6 +2,7 @@ package org.naklab.lab.cli.doctor;
 
 import java.util.List;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.capture.FeedCapture;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 
@@ -9,6 +10,8 @@ import org.naklab.lab.instruments.kernel.RecorderSource;
 final class ToolChecks {
     /** Looks a symbol up; static in the dynamic linker of glibc. */
     private static final String LINKER_FUNCTION = "do_lookup_x";
+
+    private static final String LOOPBACK = "127.0.0.1";
 
     private ToolChecks() {}
 
@@ -19,7 +22,8 @@ final class ToolChecks {
                 ToolChecks::perf,
                 ToolChecks::kernelRecorder,
                 ToolChecks::symbols,
-                ToolChecks::tshark);
+                ToolChecks::tshark,
+                ToolChecks::capture);
     }
 
     private static CheckResult compiler() {
@@ -72,6 +76,16 @@ final class ToolChecks {
                 perf.works(),
                 perf.works() ? "counts major faults" : "installed, but has no permission to count",
                 "sysctl -w kernel.perf_event_paranoid=1");
+    }
+
+    /** Asks as a run with {@code --capture} does: the program may be there and not allowed. */
+    private static CheckResult capture() {
+        String reason = FeedCapture.obstacle(LOOPBACK).orElse("");
+        return CheckResult.of(
+                "capture",
+                reason.isEmpty(),
+                reason.isEmpty() ? "dumpcap may capture on loopback" : reason,
+                "without it, no naklab run --capture (optional)");
     }
 
     private static CheckResult tshark() {

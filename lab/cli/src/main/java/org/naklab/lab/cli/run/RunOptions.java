@@ -12,8 +12,11 @@ import org.naklab.faults.description.Spelling;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.cli.ci.CiOptions;
 import org.naklab.lab.cli.hunt.HuntOptions;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.OutputFile;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.instruments.capture.FeedCapture;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
@@ -139,6 +142,13 @@ final class RunOptions {
             description = "Instruments: none, normal, or full: each absence and interrupt of 10 us and longer of all "
                     + "threads, and the kernel's trace of the worst incident (default: normal).")
     private InstrumentLevel instruments;
+
+    @Option(
+            names = RunPlan.CAPTURE_OPTION,
+            description =
+                    "Keep the heads of the datagrams that come in for the service and the gateways, in capture.pcapng of "
+                            + "the run's directory: 256 MiB and 10 minutes at most. Needs dumpcap, and the right to capture.")
+    private boolean isCaptured;
 
     @Option(
             names = Customers.OPTION,
@@ -307,7 +317,7 @@ final class RunOptions {
                 itsSeed,
                 new RunPlan.Traffic(traffic.change(chosen.workload()), rateLimiting, null),
                 new RunPlan.Transport(profile, channels, idle),
-                new RunPlan.Placement(parent, "").inContainers(isInContainers),
+                new RunPlan.Placement(parent, "").inContainers(isInContainers).captured(isCaptured),
                 Stream.concat(fidelity.notes().stream(), FaultOptions.notes(added))
                         .toList(),
                 added);
@@ -319,6 +329,9 @@ final class RunOptions {
             throw new UsageException("the service of " + chosen.name() + " is in a container: it takes no "
                     + ServiceSettings.FLAG_OPTION + " and no " + ServiceSettings.VARIABLE_OPTION);
         }
+        if (isCaptured) {
+            checkCapture(chosen.isContained(prepared), channels);
+        }
         Map<String, Integer> cpus = pins(chosen, prepared);
         RunPlan observed = prepared.observedBy(instruments);
         RunDirectory directory =
@@ -328,6 +341,22 @@ final class RunOptions {
                 .with(settings)
                 .pinned(cpus)
                 .at(directory.path(), "");
+    }
+
+    private void checkCapture(boolean isContained, TopicChannels channels) {
+        if (isContained) {
+            throw new UsageException(RunPlan.CAPTURE_OPTION
+                    + " needs processes on this machine, and those of this run are in containers");
+        }
+        FeedCapture.obstacle(channels.networkInterface()).ifPresent(why -> {
+            throw new UnavailableException(RunPlan.CAPTURE_OPTION + " is not possible here: " + why);
+        });
+        long usableBytes = RunDirectory.check(runs.directory());
+        if (usableBytes < FeedCapture.MAX_BYTES) {
+            throw new UnavailableException(RunPlan.CAPTURE_OPTION + " needs room for "
+                    + Format.bytes(FeedCapture.MAX_BYTES) + ", and " + Format.bytes(usableBytes) + " are free in "
+                    + runs.directory());
+        }
     }
 
     private Customers customers(Scenario chosen, RunPlan prepared) {

@@ -111,6 +111,7 @@ final class BundleTest {
         write("window.jfr", HOST);
         write("heap.hprof", USER);
         write("lo.pcap", ADDRESS);
+        write("capture.pcapng", ADDRESS);
         write("window-perf.data", USER);
         write("report.html", HOST);
         write("gateway-1-loss-report.dat", HOST);
@@ -192,6 +193,7 @@ final class BundleTest {
         JsonNode manifest = Json.parse(text(unpack(), BundleManifest.NAME));
         assertThat(manifest.path("leftOut").findValuesAsText("file"))
                 .containsExactly(
+                        "capture.pcapng",
                         "gateway-1-loss-report.dat",
                         "heap.hprof",
                         "journal/20261123.cq4",
@@ -211,7 +213,7 @@ final class BundleTest {
 
         Map<String, String> unpacked = unpack();
         assertThat(unpacked).containsEntry("window.jfr", HOST).containsEntry("heap.hprof", USER);
-        assertThat(unpacked).doesNotContainKeys("lo.pcap", "journal/20261123.cq4");
+        assertThat(unpacked).doesNotContainKeys("lo.pcap", "capture.pcapng", "journal/20261123.cq4");
         assertThat(result.notRedacted()).containsExactly("heap.hprof", "window.jfr");
     }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.TargetProcess;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.series.SeriesName;
 import org.naklab.lab.core.timeline.DetectException;
@@ -19,6 +20,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.diagnosis.readings.Reading;
+import org.naklab.lab.instruments.capture.FeedCapture;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.detail.ShortTimesInstrument;
@@ -72,6 +74,8 @@ final class RunInstruments implements AutoCloseable {
     private final Guard guard = new Guard();
     private @Nullable KernelInstrument kernel;
     private @Nullable TraceRing trace;
+    private @Nullable FeedCapture capture;
+    private Guard.Promise endedCapture = () -> {};
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
@@ -114,6 +118,9 @@ final class RunInstruments implements AutoCloseable {
 
     /** Attaches the instruments; called when the processes are up, before traffic flows. */
     void attach(ProcessGroup group) {
+        if (plan.placement().isCaptured()) {
+            capture();
+        }
         if (plan.placement().instruments() == InstrumentLevel.NONE) {
             group.all().forEach(child -> unseenSockets.add(child.name()));
             instruments.noteBlind(new DetectException("no instruments, as asked for"));
@@ -146,6 +153,35 @@ final class RunInstruments implements AutoCloseable {
             trace(processes);
         }
         instruments.start();
+    }
+
+    /** A capture is evidence that somebody asked for, and no instrument: the verdict does not need it, but a run that could not keep it says so. */
+    private void capture() {
+        try {
+            FeedCapture started = FeedCapture.start(
+                    plan.channels().networkInterface(),
+                    new FeedCapture.Ports(
+                            plan.channels().port(Topic.ORDER_BOOK_EVENTS),
+                            plan.channels().port(Topic.ORDER_BOOK_SNAPSHOTS)),
+                    plan.directory());
+            capture = started;
+            endedCapture = guard.toKill(TargetProcess.of(started.pid()));
+        } catch (DetectException e) {
+            unkept.add(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void endCapture() {
+        FeedCapture started = capture;
+        if (started == null) {
+            return;
+        }
+        try {
+            started.close();
+            endedCapture.kept();
+        } catch (DetectException e) {
+            unkept.add(String.valueOf(e.getMessage()));
+        }
     }
 
     /** The worst incident so far in the counted time stops the trace; it is written with the window of the flight recorder, and again at the end if a worse one came. */
@@ -272,8 +308,13 @@ final class RunInstruments implements AutoCloseable {
             }
         }
         ServiceInstruments observed = service;
+        List<String> described = new ArrayList<>(instruments.describe());
+        FeedCapture captured = capture;
+        if (captured != null) {
+            described.add(captured.describe());
+        }
         return new InstrumentCoverage(
-                new InstrumentCoverage.Sight(instruments.describe(), blind, unseen),
+                new InstrumentCoverage.Sight(described, blind, unseen),
                 observed == null ? List.of() : observed.faultStacks(),
                 observed == null ? null : observed.safepoints(),
                 instruments.sampler(),
@@ -339,6 +380,7 @@ final class RunInstruments implements AutoCloseable {
     void stop() {
         if (!stopped) {
             stopped = true;
+            endCapture();
             instruments.stop();
             guard.close();
         }
