@@ -17,6 +17,7 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.core.trace.CpuActivity.Kind;
+import org.naklab.lab.core.trace.TraceCoverage;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceLine;
 import org.naklab.lab.core.trace.TraceSummary;
@@ -67,10 +68,15 @@ public final class TraceView {
         OptionalInt cpu = stall == null ? OptionalInt.empty() : CpuActivity.cpuOf(lines, thread, stall.beginNs());
         values.put("stopped", stopped());
         values.put("lost", lost());
-        values.put("absent", absence(stall, thread, cpu));
-        boolean isShown = stall != null && cpu.isPresent() && covers(stall, cpu.getAsInt());
-        values.put("isShown", isShown);
-        if (stall != null && isShown) {
+        TraceCoverage coverage = stall == null || cpu.isEmpty()
+                ? null
+                : TraceCoverage.of(lines, cpu.getAsInt(), stall, summary.times().stoppedNs());
+        values.put("absent", absence(stall, thread, coverage));
+        values.put("isShown", false);
+        if (stall != null && coverage != null && coverage.isEnough()) {
+            values.put("isShown", true);
+            values.put("covered", covered(coverage));
+            values.put("share", String.format(Locale.ROOT, "%.3f", coverage.share()));
             fill(CpuActivity.of(lines, cpu.getAsInt(), stall), stall, CpuActivity.commOf(thread));
         }
         new LongestSections(lines).fill(values);
@@ -99,23 +105,40 @@ public final class TraceView {
         values.put("stack", stack == null ? "" : String.join("\n", stack.stack()));
     }
 
-    private boolean covers(Interval stall, int cpu) {
-        long oldestNs = lines.stream()
-                .filter(line -> line.cpu() == cpu)
-                .mapToLong(TraceLine::timeNs)
-                .findFirst()
-                .orElse(Long.MAX_VALUE);
-        return oldestNs < stall.endNs() && summary.times().stoppedNs() > stall.beginNs();
-    }
-
-    private String absence(@Nullable Interval stall, String thread, OptionalInt cpu) {
+    private static String absence(@Nullable Interval stall, String thread, @Nullable TraceCoverage coverage) {
         if (stall == null) {
             return "No stall matters here: the trace is in " + TraceFile.NAME + ".";
         }
-        if (cpu.isEmpty()) {
+        if (coverage == null) {
             return "The trace does not show the thread " + thread + ".";
         }
-        return covers(stall, cpu.getAsInt()) ? "" : "The trace ended before the stall that matters, or began after it.";
+        if (coverage.isEnough()) {
+            return "";
+        }
+        String rest = coverage.coveredNs() == 0
+                ? "nothing of the stall that matters"
+                : percent(coverage.share()) + " of the stall that matters, which is too little to tell what ran in it";
+        return "The trace has " + rest + ": it "
+                + (coverage.missedAfterNs() >= coverage.missedBeforeNs()
+                        ? "ended before the stall did."
+                        : "begins after the stall did.");
+    }
+
+    /** Tells which part of the stall is drawn, and where the rest would be. */
+    private static String covered(TraceCoverage coverage) {
+        String head = "The trace has " + percent(coverage.share()) + " of that stall";
+        if (coverage.isNearlyAll()) {
+            return head;
+        }
+        return head + "; " + ms(coverage.missedBeforeNs()) + " before its oldest event and "
+                + ms(coverage.missedAfterNs()) + " after its end are not in it";
+    }
+
+    /** Rounds down: a part is never called the whole. */
+    private static String percent(double share) {
+        return share > 0 && share < 0.01
+                ? "less than 1 %"
+                : String.format(Locale.ROOT, "%.0f %%", Math.floor(share * 100));
     }
 
     private String stopped() {

@@ -46,7 +46,7 @@ final class TraceViewTest {
         Document page =
                 Jsoup.parse(TraceView.html(directory, new Interval(SECOND + 5 * MS, SECOND + 65 * MS), "mds-context"));
         assertThat(page.text())
-                .contains("CPU 1, on which mds-context was, in the stall of 60.000 ms.")
+                .contains("CPU 1, on which mds-context was, in the stall of 60.000 ms. The trace has 91 % of that stall.")
                 .contains("Longest soft interrupt: NET_RX, 38.000 ms")
                 .contains("Longest interrupt: local timer, 0.025 ms")
                 .contains("by STALL, 85 us after an instrument had reported it")
@@ -105,8 +105,35 @@ final class TraceViewTest {
         write(SECOND + 4 * MS);
         Document page =
                 Jsoup.parse(TraceView.html(directory, new Interval(SECOND + 5 * MS, SECOND + 65 * MS), "mds-context"));
-        assertThat(page.select("[data-absent=trace]").text()).contains("ended before the stall");
+        assertThat(page.select("[data-absent=trace]").text())
+                .isEqualTo("The trace has nothing of the stall that matters: it ended before the stall did.");
         assertThat(page.select("#trace-table")).isEmpty();
+    }
+
+    /** Of 60 ms it has one microsecond, or 40 ms. */
+    @Test
+    void shouldSayHowMuchOfTheStallTheTraceHas() throws IOException {
+        Interval stall = new Interval(SECOND + 20 * MS, SECOND + 80 * MS);
+        write(SECOND + 20 * MS + 1_000);
+        Document little = Jsoup.parse(TraceView.html(directory, stall, "mds-context"));
+        assertThat(little.select("[data-absent=trace]").text())
+                .isEqualTo("The trace has less than 1 % of the stall that matters, which is too little to tell what ran "
+                        + "in it: it ended before the stall did.");
+        assertThat(little.select("#trace-covered")).isEmpty();
+
+        write(SECOND + 60 * MS);
+        Document most = Jsoup.parse(TraceView.html(directory, stall, "mds-context"));
+        assertThat(most.select("#trace-covered").text())
+                .isEqualTo("The trace has 66 % of that stall; 0.000 ms before its oldest event and 20.000 ms after its end "
+                        + "are not in it.");
+        assertThat(most.select("#trace-covered").attr("data-share")).isEqualTo("0.667");
+
+        write(SECOND + 70 * MS);
+        Interval before = new Interval(SECOND - 60 * MS, SECOND + 11 * MS);
+        assertThat(Jsoup.parse(TraceView.html(directory, before, "mds-context"))
+                        .select("[data-absent=trace]")
+                        .text())
+                .endsWith("of the stall that matters, which is too little to tell what ran in it: it begins after the stall did.");
     }
 
     @Test
