@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.LatencySettings;
+import org.naklab.lab.core.trace.InterruptsOff;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.instruments.linux.settings.LatencySettingsReader;
@@ -23,6 +25,8 @@ final class LatencyChecks {
     /** Tracepoint groups: without tracefs, the types of their arguments in the kernel's BTF tell that they exist. */
     private static final Map<String, String> INTERRUPT_TRACEPOINTS =
             Map.of("irq", "btf_trace_irq_handler_entry", "irq_vectors", "btf_trace_local_timer_entry");
+
+    private static final String OF_INTERRUPTS_OFF = "btf_trace_irq_disable";
 
     private final LatencySettings settings;
     private final Path btf;
@@ -47,6 +51,7 @@ final class LatencyChecks {
                 this::tick,
                 this::hugePages,
                 this::interruptTracepoints,
+                this::interruptsOff,
                 () -> tracer("osnoise", "osnoise_main"),
                 () -> tracer("timerlat", "timerlat_main"),
                 LatencyChecks::rtla);
@@ -129,8 +134,8 @@ final class LatencyChecks {
     private CheckResult interruptTracepoints() {
         List<String> present = new ArrayList<>();
         List<String> absent = new ArrayList<>();
-        INTERRUPT_TRACEPOINTS.keySet().stream().sorted().forEach(group -> (hasTracepoints(group) ? present : absent)
-                .add(group));
+        new TreeMap<>(INTERRUPT_TRACEPOINTS)
+                .forEach((group, type) -> (hasTracepoints(group, type) ? present : absent).add(group));
         return CheckResult.of(
                 "interrupt tracepoints",
                 absent.isEmpty(),
@@ -138,9 +143,18 @@ final class LatencyChecks {
                 "interrupts of the receipt thread cannot be recorded: " + String.join(", ", absent) + " missing");
     }
 
-    private boolean hasTracepoints(String group) {
+    private CheckResult interruptsOff() {
+        boolean isThere = hasTracepoints(InterruptsOff.GROUP, OF_INTERRUPTS_OFF);
+        return CheckResult.of(
+                "interrupts off",
+                isThere,
+                isThere ? InterruptsOff.GROUP : "not on this kernel",
+                "needs CONFIG_IRQSOFF_TRACER; the report tells the latest ticks in place of the sections without interrupts");
+    }
+
+    private boolean hasTracepoints(String group, String type) {
         return traceDirectories.stream().anyMatch(directory -> Files.isDirectory(directory.resolve("events/" + group)))
-                || isInBtf(String.valueOf(INTERRUPT_TRACEPOINTS.get(group)));
+                || isInBtf(type);
     }
 
     private boolean isInBtf(String name) {

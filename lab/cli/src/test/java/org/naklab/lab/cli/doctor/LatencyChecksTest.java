@@ -80,6 +80,19 @@ final class LatencyChecksTest {
         assertThat(result("interrupt tracepoints", TUNED).ok()).isTrue();
     }
 
+    /** The groups of a kernel of a distribution, and one more of a kernel that is built to trace latencies. */
+    @Test
+    void shouldTellWhetherTheKernelSaysWhenInterruptsAreOff() throws IOException {
+        for (String group : List.of("exceptions", "irq", "irq_vectors", "sched", "timer")) {
+            Files.createDirectories(directory.resolve("events").resolve(group));
+        }
+        assertThat(result("interrupts off", TUNED).ok()).isFalse();
+        assertThat(result("interrupts off", TUNED).found()).isEqualTo("not on this kernel");
+        assertThat(result("interrupts off", TUNED).advice()).contains("CONFIG_IRQSOFF_TRACER");
+        Files.createDirectories(directory.resolve("events/preemptirq"));
+        assertThat(result("interrupts off", TUNED).ok()).isTrue();
+    }
+
     private CheckResult result(String name, LatencySettings settings) {
         return results(settings).stream()
                 .filter(result -> result.name().equals(name))

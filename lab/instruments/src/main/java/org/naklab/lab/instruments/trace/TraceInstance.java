@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.trace.TraceSummary;
@@ -24,9 +26,17 @@ final class TraceInstance implements AutoCloseable {
     private final TraceDirectory directory;
     private final TraceSettings settings;
     private final FileOutputStream switchFile;
+    /** Rings of their own for the times in which interrupts are off; {@code null} if the kernel does not tell them. */
+    private final @Nullable TraceInstance interruptsOff;
+
     private volatile boolean isClean = true;
 
-    private TraceInstance(TraceDirectory directory, TraceSettings settings, FileOutputStream switchFile) {
+    private TraceInstance(
+            TraceDirectory directory,
+            TraceSettings settings,
+            FileOutputStream switchFile,
+            @Nullable TraceInstance interruptsOff) {
+        this.interruptsOff = interruptsOff;
         this.directory = directory;
         this.settings = settings;
         this.switchFile = switchFile;
@@ -39,14 +49,28 @@ final class TraceInstance implements AutoCloseable {
      * @throws DetectException if the kernel or this user has no trace
      */
     static TraceInstance create(List<String> threads, TraceUndo undo) {
+        TraceInstance main = create(undo, instance -> TraceSettings.apply(instance, threads));
+        if (!TraceSettings.hasInterruptsOff(main.directory.instance())) {
+            return main;
+        }
+        try {
+            return main.with(create(undo, TraceSettings::applyInterruptsOff));
+        } catch (DetectException e) {
+            main.close();
+            throw e;
+        }
+    }
+
+    private static TraceInstance create(TraceUndo undo, Function<Path, TraceSettings> apply) {
         TraceDirectory directory = TraceDirectory.create(undo);
         try {
-            TraceSettings settings = TraceSettings.apply(directory.instance(), threads);
+            TraceSettings settings = apply.apply(directory.instance());
             return new TraceInstance(
                     directory,
                     settings,
                     new FileOutputStream(
-                            directory.instance().resolve("tracing_on").toFile()));
+                            directory.instance().resolve("tracing_on").toFile()),
+                    null);
         } catch (IOException e) {
             directory.close();
             throw new DetectException("no trace of the kernel: " + e.getMessage(), e);
@@ -54,6 +78,10 @@ final class TraceInstance implements AutoCloseable {
             directory.close();
             throw e;
         }
+    }
+
+    private TraceInstance with(TraceInstance ofInterruptsOff) {
+        return new TraceInstance(directory, settings, switchFile, ofInterruptsOff);
     }
 
     TraceSettings settings() {
@@ -68,11 +96,17 @@ final class TraceInstance implements AutoCloseable {
     void on() {
         isClean = false;
         write(ON, "start");
+        if (interruptsOff != null) {
+            interruptsOff.on();
+        }
     }
 
     /** Stops within microseconds. Any thread. */
     void off() {
         write(OFF, "stop");
+        if (interruptsOff != null) {
+            interruptsOff.off();
+        }
     }
 
     private void write(byte[] value, String what) {
@@ -86,15 +120,21 @@ final class TraceInstance implements AutoCloseable {
     /** Forgets what was recorded; the kernel waits for all CPUs, some milliseconds. */
     void clear() {
         TraceSettings.write(directory.instance().resolve("trace"), "\n");
+        if (interruptsOff != null) {
+            interruptsOff.clear();
+        }
         isClean = true;
     }
 
-    /** Writes the text of what was recorded, compressed; the instance is off. */
+    /** Writes the text of what was recorded, compressed; the instance is off. The times in which interrupts were off come last. */
     void writeTo(OutputStream out) throws IOException {
         try (InputStream in = Files.newInputStream(directory.instance().resolve("trace"))) {
             GZIPOutputStream zipped = new GZIPOutputStream(out);
             in.transferTo(zipped);
             zipped.finish();
+        }
+        if (interruptsOff != null) {
+            interruptsOff.writeTo(out);
         }
     }
 
@@ -133,7 +173,8 @@ final class TraceInstance implements AutoCloseable {
     /** Stops, and removes the instance from the kernel. */
     @Override
     public void close() {
-        try (directory) {
+        try (interruptsOff;
+                directory) {
             off();
             switchFile.close();
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.trace.InterruptsOff;
 
 /** Sets up an instance of the kernel's trace: clock, size, tracepoints, kernel stacks, and a tracer of latencies if the kernel has one. */
 final class TraceSettings {
@@ -56,16 +57,38 @@ final class TraceSettings {
      */
     static TraceSettings apply(Path instance, List<String> threads) {
         TraceSettings settings = new TraceSettings(instance);
-        write(instance.resolve("tracing_on"), "0");
-        write(instance.resolve("trace_clock"), "mono");
-        write(instance.resolve("buffer_size_kb"), String.valueOf(BUFFER_KIB));
+        settings.applyRing();
         settings.chooseTracer();
         EVENTS.forEach(settings::enable);
         settings.recordStacks(threads);
+        (hasInterruptsOff(instance) ? settings.events : settings.missing).addAll(InterruptsOff.TRACEPOINTS);
         if (!settings.events.contains(SWITCH)) {
             throw new DetectException("no trace of the kernel: it has no tracepoint " + SWITCH);
         }
         return settings;
+    }
+
+    /** Returns whether the kernel can tell when interrupts are off. */
+    static boolean hasInterruptsOff(Path instance) {
+        return InterruptsOff.TRACEPOINTS.stream()
+                .allMatch(event -> Files.isDirectory(instance.resolve("events").resolve(event)));
+    }
+
+    /**
+     * Sets up an instance for the times in which interrupts are off, and starts nothing. These come so often that they have rings of their own: in those of the other
+     * events, they would overwrite the incident.
+     */
+    static TraceSettings applyInterruptsOff(Path instance) {
+        TraceSettings settings = new TraceSettings(instance);
+        settings.applyRing();
+        InterruptsOff.TRACEPOINTS.forEach(settings::enable);
+        return settings;
+    }
+
+    private void applyRing() {
+        write(instance.resolve("tracing_on"), "0");
+        write(instance.resolve("trace_clock"), "mono");
+        write(instance.resolve("buffer_size_kb"), String.valueOf(BUFFER_KIB));
     }
 
     private void chooseTracer() {

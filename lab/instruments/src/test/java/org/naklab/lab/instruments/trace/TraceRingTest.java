@@ -166,6 +166,32 @@ final class TraceRingTest {
                 .isEmpty();
     }
 
+    /** A kernel of a distribution has all but the last two. */
+    @Test
+    void shouldRecordWhenInterruptsAreOffInRingsOfTheirOwn() throws IOException {
+        Path usual = fixture("nop");
+        TraceSettings without = TraceSettings.apply(usual, List.of());
+        assertThat(TraceSettings.hasInterruptsOff(usual)).isFalse();
+        assertThat(without.missing()).contains("preemptirq/irq_disable", "preemptirq/irq_enable");
+
+        Path instance = fixture("nop");
+        Files.createDirectories(instance.resolve("events/preemptirq/irq_disable"));
+        Files.createDirectories(instance.resolve("events/preemptirq/irq_enable"));
+        TraceSettings with = TraceSettings.apply(instance, List.of());
+        assertThat(with.events()).contains("preemptirq/irq_disable", "preemptirq/irq_enable");
+        assertThat(with.missing()).doesNotContain("preemptirq/irq_disable");
+        assertThat(instance.resolve("events/preemptirq/irq_disable/enable"))
+                .as("in the rings of the other events")
+                .doesNotExist();
+
+        assertThat(TraceSettings.hasInterruptsOff(instance)).isTrue();
+        TraceSettings own = TraceSettings.applyInterruptsOff(instance);
+        assertThat(own.events()).containsExactly("preemptirq/irq_disable", "preemptirq/irq_enable");
+        assertThat(instance.resolve("events/preemptirq/irq_enable/enable")).hasContent("1");
+        assertThat(instance.resolve("trace_clock")).hasContent("mono");
+        assertThat(instance.resolve("tracing_on")).hasContent("0");
+    }
+
     @Test
     void shouldCountWhatTheKernelCouldNotKeep() {
         assertThat(TraceInstance.cpu(1, CPU_STATS))

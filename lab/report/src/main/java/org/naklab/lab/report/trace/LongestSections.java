@@ -11,6 +11,7 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.core.trace.CpuActivity.Kind;
+import org.naklab.lab.core.trace.InterruptsOff;
 import org.naklab.lab.core.trace.LateTick;
 import org.naklab.lab.core.trace.LongestSection;
 import org.naklab.lab.core.trace.TraceLine;
@@ -25,8 +26,11 @@ final class LongestSections {
     private final List<TraceLine> lines;
     private final List<LongestSection> longest;
     private final List<LateTick> late;
+    private final List<InterruptsOff> off;
 
-    LongestSections(List<TraceLine> lines) {
+    /** @param interruptsOff the events that tell when interrupts were off; none where the kernel does not tell */
+    LongestSections(List<TraceLine> lines, List<TraceLine> interruptsOff) {
+        off = InterruptsOff.of(interruptsOff);
         this.lines = lines;
         longest = Stream.of(Kind.SOFT_INTERRUPT, Kind.INTERRUPT)
                 .flatMap(kind -> LongestSection.of(lines, kind).stream())
@@ -43,9 +47,11 @@ final class LongestSections {
         drawn.ifPresent(section -> {
             values.put(
                     "sections",
-                    Stream.concat(
+                    Stream.of(
                                     longest.stream().map(LongestSections::row),
+                                    off.stream().map(LongestSections::row),
                                     late.stream().map(LongestSections::row))
+                            .flatMap(rows -> rows)
                             .toList());
             draw(section, values);
         });
@@ -77,6 +83,16 @@ final class LongestSections {
                 String.join(", ", section.names()),
                 section.thread(),
                 section.stack());
+    }
+
+    private static Map<String, Object> row(InterruptsOff section) {
+        return row(
+                "no interrupts: turned off",
+                section.cpu(),
+                section.interval(),
+                "",
+                section.thread(),
+                List.of(section.function(), section.caller()));
     }
 
     private static Map<String, Object> row(LateTick tick) {

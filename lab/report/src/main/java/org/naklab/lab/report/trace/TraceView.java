@@ -17,6 +17,7 @@ import org.naklab.lab.core.Units;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.core.trace.CpuActivity.Kind;
+import org.naklab.lab.core.trace.InterruptsOff;
 import org.naklab.lab.core.trace.TraceCoverage;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceLine;
@@ -29,11 +30,15 @@ public final class TraceView {
 
     private final TraceSummary summary;
     private final List<TraceLine> lines;
+    /** From rings of their own, which do not reach as far back. */
+    private final List<TraceLine> interruptsOff;
+
     private final Map<String, Object> values = new HashMap<>();
 
     private TraceView(TraceSummary summary, List<TraceLine> lines) {
         this.summary = summary;
-        this.lines = lines;
+        this.lines = lines.stream().filter(line -> !InterruptsOff.isOf(line)).toList();
+        interruptsOff = lines.stream().filter(InterruptsOff::isOf).toList();
     }
 
     /**
@@ -79,7 +84,9 @@ public final class TraceView {
             values.put("share", String.format(Locale.ROOT, "%.3f", coverage.share()));
             fill(CpuActivity.of(lines, cpu.getAsInt(), stall), stall, CpuActivity.commOf(thread));
         }
-        new LongestSections(lines).fill(values);
+        new LongestSections(lines, interruptsOff).fill(values);
+        values.put("isOffMissing", summary.sources().missing().containsAll(InterruptsOff.TRACEPOINTS));
+        values.put("isOffRecorded", summary.sources().events().containsAll(InterruptsOff.TRACEPOINTS));
         return Page.part(TraceView.class, "trace.html", values);
     }
 

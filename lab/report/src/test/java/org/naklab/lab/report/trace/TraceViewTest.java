@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.trace.InterruptsOff;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceSummary;
 
@@ -46,7 +47,8 @@ final class TraceViewTest {
         Document page =
                 Jsoup.parse(TraceView.html(directory, new Interval(SECOND + 5 * MS, SECOND + 65 * MS), "mds-context"));
         assertThat(page.text())
-                .contains("CPU 1, on which mds-context was, in the stall of 60.000 ms. The trace has 91 % of that stall.")
+                .contains(
+                        "CPU 1, on which mds-context was, in the stall of 60.000 ms. The trace has 91 % of that stall.")
                 .contains("Longest soft interrupt: NET_RX, 38.000 ms")
                 .contains("Longest interrupt: local timer, 0.025 ms")
                 .contains("by STALL, 85 us after an instrument had reported it")
@@ -101,6 +103,27 @@ final class TraceViewTest {
     }
 
     @Test
+    void shouldTellWhichFunctionTurnedInterruptsOffOrThatTheKernelDoesNot() throws IOException {
+        String off = """
+                     mds-context-200     [001] d....   100.030000: irq_disable: caller=kmem_cache_free+0x1a8/0x3f0 parent=skb_free+0x11d/0x1f0
+                     mds-context-200     [001] d....   100.030250: irq_enable: caller=kmem_cache_free+0x2b0/0x3f0 parent=skb_free+0x11d/0x1f0
+                """;
+        write(SECOND + 70 * MS, TRACE + off, new TraceSummary.Sources(InterruptsOff.TRACEPOINTS, List.of(), List.of()));
+        Document told = Jsoup.parse(TraceView.html(directory, new Interval(SECOND, SECOND + MS), "other"));
+        assertThat(told.select("#trace-sections tbody tr").eachText())
+                .contains("no interrupts: turned off 1 250 µs mds-context kmem_cache_free skb_free");
+        assertThat(told.select("#trace-off").text())
+                .startsWith("Where it says that interrupts were turned off, the kernel's tracepoints tell it");
+
+        write(SECOND + 70 * MS, TRACE, new TraceSummary.Sources(List.of(), List.of(), InterruptsOff.TRACEPOINTS));
+        Document without = Jsoup.parse(TraceView.html(directory, new Interval(SECOND, SECOND + MS), "other"));
+        assertThat(without.select("#trace-sections").text()).doesNotContain("turned off");
+        assertThat(without.select("#trace-off").text())
+                .startsWith(
+                        "When interrupts were off is not on this kernel: it has no tracepoints preemptirq:irq_disable");
+    }
+
+    @Test
     void shouldSayThatTheTraceIsOfAnotherTime() throws IOException {
         write(SECOND + 4 * MS);
         Document page =
@@ -117,15 +140,17 @@ final class TraceViewTest {
         write(SECOND + 20 * MS + 1_000);
         Document little = Jsoup.parse(TraceView.html(directory, stall, "mds-context"));
         assertThat(little.select("[data-absent=trace]").text())
-                .isEqualTo("The trace has less than 1 % of the stall that matters, which is too little to tell what ran "
-                        + "in it: it ended before the stall did.");
+                .isEqualTo(
+                        "The trace has less than 1 % of the stall that matters, which is too little to tell what ran "
+                                + "in it: it ended before the stall did.");
         assertThat(little.select("#trace-covered")).isEmpty();
 
         write(SECOND + 60 * MS);
         Document most = Jsoup.parse(TraceView.html(directory, stall, "mds-context"));
         assertThat(most.select("#trace-covered").text())
-                .isEqualTo("The trace has 66 % of that stall; 0.000 ms before its oldest event and 20.000 ms after its end "
-                        + "are not in it.");
+                .isEqualTo(
+                        "The trace has 66 % of that stall; 0.000 ms before its oldest event and 20.000 ms after its end "
+                                + "are not in it.");
         assertThat(most.select("#trace-covered").attr("data-share")).isEqualTo("0.667");
 
         write(SECOND + 70 * MS);
@@ -133,7 +158,8 @@ final class TraceViewTest {
         assertThat(Jsoup.parse(TraceView.html(directory, before, "mds-context"))
                         .select("[data-absent=trace]")
                         .text())
-                .endsWith("of the stall that matters, which is too little to tell what ran in it: it begins after the stall did.");
+                .endsWith(
+                        "of the stall that matters, which is too little to tell what ran in it: it begins after the stall did.");
     }
 
     @Test
@@ -153,6 +179,10 @@ final class TraceViewTest {
     }
 
     private void write(long stoppedNs, String trace) throws IOException {
+        write(stoppedNs, trace, new TraceSummary.Sources(List.of(), List.of(), List.of()));
+    }
+
+    private void write(long stoppedNs, String trace, TraceSummary.Sources sources) throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve(TraceFile.NAME)))) {
             out.write(trace.getBytes(StandardCharsets.UTF_8));
         }
@@ -163,6 +193,6 @@ final class TraceViewTest {
                         new TraceSummary.Times(SECOND, stoppedNs - 85_000, stoppedNs, 85),
                         4_096,
                         List.of(new TraceSummary.Cpu(1, 7, 1_000, 2, SECOND)),
-                        new TraceSummary.Sources(List.of(), List.of(), List.of())));
+                        sources));
     }
 }
