@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.scenarios.NoLossChecks;
 import org.naklab.testing.Live;
 
 /** However a run ends, it leaves no process, no shared memory, and a journal that verifies. */
@@ -45,6 +46,13 @@ final class InterruptedRunScenario {
             assertThat(naklab.out())
                     .contains("mds-context received nothing for")
                     .doesNotContain("stalls 0");
+            assertThat(naklab.out() + naklab.err())
+                    .contains("interrupted")
+                    .doesNotContain(
+                            "a record could not be read",
+                            "the recorder's program",
+                            NoLossChecks.NO_FINAL_REPORT,
+                            "without a final report");
             JsonNode record =
                     Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
             assertThat(record.path("verdict").asText()).isEqualTo("unknown");
