@@ -3,20 +3,10 @@ package org.naklab.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +19,6 @@ import org.naklab.testing.Matrix;
 @Matrix
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 final class HistoryQueriesScenario {
-    private static final Path PAGE = Path.of(System.getProperty("naklab.root"), "docs/reference/history.md");
-    private static final Pattern QUERY = Pattern.compile("### (\\d+)\\. [^#]*?```sql\\n(.*?)```", Pattern.DOTALL);
     private static final int QUERIES = 10;
 
     @TempDir
@@ -44,12 +32,7 @@ final class HistoryQueriesScenario {
         NaklabOutcome unused = NaklabOutcome.passed("HistoryQueriesScenario", this::runWithEviction);
         Path eviction = NaklabProcess.latest(directory);
 
-        Map<Integer, List<Map<String, Object>>> answers = new LinkedHashMap<>();
-        try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("runs/history.db"))) {
-            for (Map.Entry<Integer, String> query : queries().entrySet()) {
-                answers.put(query.getKey(), rows(database, query.getValue()));
-            }
-        }
+        Map<Integer, List<Map<String, Object>>> answers = HistoryQueries.answers(directory.resolve("runs/history.db"));
 
         assertThat(answers).hasSize(QUERIES).allSatisfy((number, rows) -> assertThat(rows)
                 .as("query " + number)
@@ -114,29 +97,5 @@ final class HistoryQueriesScenario {
                     .as(row.toString())
                     .isEqualTo(isWithoutRemedy);
         }
-    }
-
-    private static Map<Integer, String> queries() throws IOException {
-        Map<Integer, String> queries = new LinkedHashMap<>();
-        Matcher query = QUERY.matcher(Files.readString(PAGE));
-        while (query.find()) {
-            queries.put(Integer.valueOf(query.group(1)), query.group(2));
-        }
-        return queries;
-    }
-
-    private static List<Map<String, Object>> rows(Connection database, String query) throws SQLException {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        try (Statement statement = database.createStatement();
-                ResultSet result = statement.executeQuery(query)) {
-            while (result.next()) {
-                Map<String, Object> row = new LinkedHashMap<>();
-                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-                    row.put(result.getMetaData().getColumnLabel(i), result.getObject(i));
-                }
-                rows.add(row);
-            }
-        }
-        return rows;
     }
 }

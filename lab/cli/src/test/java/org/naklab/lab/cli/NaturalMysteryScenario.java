@@ -7,6 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +42,7 @@ final class NaturalMysteryScenario {
     }
 
     @Test
-    void shouldReproduceTheIncidentWithNothingForced() throws IOException {
+    void shouldReproduceTheIncidentWithNothingForced() throws IOException, SQLException {
         JsonNode document = runs().pass("--fidelity", "natural");
         MysteryRuns.assertIncident(document, "natural", "late-binding-major-fault");
         assertThat(document.path("stalls"))
@@ -47,6 +51,8 @@ final class NaturalMysteryScenario {
                 .satisfies(
                         stall -> assertThat(stall.path("majorFaults").asLong()).isPositive());
         assertEvictedBeforeTheStall();
+        assertNoNakBeforeEviction();
+        assertMemoryIsShortAgainAndAgain();
         assertThat(Files.exists(Path.of("/sys/fs/cgroup/memory", groupName()))).isFalse();
     }
 
@@ -70,6 +76,38 @@ final class NaturalMysteryScenario {
             }
         }
         assertThat(run.path("memory").path("evictionBeganNs").asLong()).isLessThan(atNs - TimeUnit.SECONDS.toNanos(1));
+    }
+
+    /** What the page of the history asks. Who decides the order is in docs/notes/fidelity.md: the call is armed when memory is short. */
+    private void assertNoNakBeforeEviction() throws IOException, SQLException {
+        String run = NaklabProcess.latest(directory).toRealPath().toString();
+        List<Map<String, Object>> rows = HistoryQueries.answers(directory.resolve("runs/history.db"))
+                .getOrDefault(HistoryQueries.NAKS_BESIDE_EVICTION, List.of());
+        assertThat(rows)
+                .filteredOn(row -> run.equals(row.get("run_directory")))
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row).containsEntry("scenario", "mystery");
+                    assertThat(number(row, "naks_before")).isZero();
+                    assertThat(number(row, "naks_after")).isPositive();
+                    assertThat(number(row, "first_stall_s")).isPositive();
+                });
+    }
+
+    private static double number(Map<String, Object> row, String column) {
+        return ((Number) Objects.requireNonNull(row.get(column), column)).doubleValue();
+    }
+
+    /** From when the kernel evicted pages on, free memory is a saw. */
+    private void assertMemoryIsShortAgainAndAgain() throws IOException {
+        Path run = NaklabProcess.latest(directory);
+        long fromNs = Json.parse(Files.readAllBytes(run.resolve("run.json")))
+                .path("memory")
+                .path("evictionBeganNs")
+                .asLong();
+        assertThat(FreeMemorySaw.teeth(run.resolve("samples.csv.gz"), fromNs))
+                .as("times that free memory rose after it had been short")
+                .isGreaterThanOrEqualTo(2);
     }
 
     private String groupName() throws IOException {
