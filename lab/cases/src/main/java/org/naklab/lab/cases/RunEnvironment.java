@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.instruments.linux.settings.LatencySettingsReader;
 import org.naklab.lab.records.EnvironmentRecord;
@@ -22,6 +23,9 @@ import org.naklab.lab.records.EnvironmentRecord;
 /** Describes the host, the JVM and the libraries of a run, on which its figures depend. */
 public final class RunEnvironment {
     private static final String CHRONICLE_PROPERTIES = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties";
+
+    private static final String OS = System.getProperty("os.name");
+    private static final String KERNEL = System.getProperty("os.version");
 
     private static final Pattern PROCESSOR = Pattern.compile("(?m)^(?:model name|Model|cpu model)\\s*:\\s*(.+)$");
     private static final Pattern LINE = Pattern.compile("(.+)");
@@ -42,8 +46,8 @@ public final class RunEnvironment {
                         Runtime.version().toString(),
                         System.getProperty("java.vm.name") + ", " + System.getProperty("java.vm.vendor")),
                 new EnvironmentRecord.Machine(
-                        System.getProperty("os.name"),
-                        System.getProperty("os.version"),
+                        OS,
+                        KERNEL,
                         System.getProperty("os.arch"),
                         processor(),
                         Runtime.getRuntime().availableProcessors(),
@@ -55,6 +59,12 @@ public final class RunEnvironment {
                 rmemMaxBytes.isPresent() ? rmemMaxBytes.getAsLong() : null,
                 LabCommit.find().orElse(null),
                 LatencySettingsReader.readThisMachine());
+    }
+
+    /** Returns the machine and the JVM in a few words: "2 CPUs (Intel Xeon), Linux 6.18.5, JDK 17.0.12". */
+    public static String inShort() {
+        return Format.counted(Runtime.getRuntime().availableProcessors(), "CPU") + " (" + processor() + "), " + OS + " "
+                + KERNEL + ", JDK " + Runtime.version();
     }
 
     private static String versionOf(Class<?> type) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.terminal.runs.MeasuredLine;
 
 /** The result of {@code confusion} as one HTML page: what was injected against what was diagnosed, and each attempt. */
 final class ConfusionPage {
@@ -57,6 +58,7 @@ final class ConfusionPage {
                 counted.isEmpty()
                         ? "No run counted."
                         : right + " of " + counted.size() + " runs were diagnosed as the injected cause.");
+        values.put("measured", MeasuredLine.now());
         values.put("columns", columns);
         values.put(
                 "rows",

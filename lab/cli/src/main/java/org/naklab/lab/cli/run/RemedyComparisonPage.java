@@ -22,6 +22,7 @@ import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.terminal.runs.MeasuredLine;
 
 /** The comparison of remedies as one HTML page: the table of the last screen, the intervals as pictures, and links to the runs. */
 final class RemedyComparisonPage {
@@ -40,6 +41,7 @@ final class RemedyComparisonPage {
                 .plan());
         Map<String, Object> values = new HashMap<>();
         values.put("scenario", plan.map(RunPlan::scenario).orElse(""));
+        values.put("measured", MeasuredLine.now());
         values.put("verdict", comparison.verdict().label());
         values.put("verdictClass", classOf(comparison.verdict()));
         values.put(

@@ -49,6 +49,7 @@ final class ExperimentPagesTest {
                 .containsOnly("../runs/a%20run/report.html")
                 .hasSize(3);
         assertThat(page.select("li").text()).isEqualTo("cpu-preemption: needs <CAP_SYS_NICE>");
+        shouldTellWhenAndWhereItWasMeasured(page);
         shouldNeedNoNetwork(page);
     }
 
@@ -58,7 +59,13 @@ final class ExperimentPagesTest {
         RemedyComparisonPage.write(file, new RemedyComparison(List.of()));
         Document page = Jsoup.parse(file);
         assertThat(page.text()).contains("No remedy was seen to remove the cause.");
+        shouldTellWhenAndWhereItWasMeasured(page);
         shouldNeedNoNetwork(page);
+    }
+
+    private static void shouldTellWhenAndWhereItWasMeasured(Document page) {
+        assertThat(page.select("#measured").text())
+                .matches("Measured until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC on \\d+ CPUs? \\(.+\\), .+, JDK .+\\.");
     }
 
     private static void shouldNeedNoNetwork(Document page) {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Units;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.terminal.runs.MeasuredLine;
 import org.naklab.lab.tools.buffers.BufferPoint;
 
 /** The receive buffers that stalls need, as one HTML page, and the chart of it alone. */
@@ -20,6 +21,7 @@ final class BufferPage {
     private static final double TOP = 25;
     private static final double BOTTOM = 300;
     private static final int GRID_LINES = 4;
+    private static final long KIB = 1 << 10;
 
     private final int datagramBytes;
     private final long bytesPerDatagram;
@@ -68,6 +70,7 @@ final class BufferPage {
 
     private Map<String, Object> values() {
         Map<String, Object> values = new HashMap<>();
+        values.put("measured", MeasuredLine.now());
         values.put("datagramBytes", Format.count(datagramBytes));
         values.put("bytesPerDatagram", Format.count(bytesPerDatagram));
         values.put("largest", Format.bytes(largestBytes));
@@ -131,13 +134,13 @@ final class BufferPage {
                 .toList();
     }
 
-    /** Lines at multiples of a power of two, so that their labels are whole. */
+    /** Returns lines at multiples of a power of two, so that their labels are whole; the unit is in the title of the axis. */
     private List<Map<String, String>> gridRows() {
-        long step = Math.max(1, Long.highestOneBit(Math.round(mostBytes / GRID_LINES)));
+        long step = Math.max(KIB, Long.highestOneBit(Math.round(mostBytes / GRID_LINES)));
         List<Map<String, String>> rows = new ArrayList<>();
         for (long bytes = 0; bytes <= mostBytes; bytes += step) {
             double y = y((double) bytes);
-            rows.add(Map.of("y", pixels(y), "textY", pixels(y + 4), "label", Format.bytes(bytes)));
+            rows.add(Map.of("y", pixels(y), "textY", pixels(y + 4), "label", Format.count(bytes / KIB)));
         }
         return rows;
     }
@@ -145,7 +148,8 @@ final class BufferPage {
     private List<Map<String, String>> columns() {
         return points.stream().map(BufferPoint::stallNs).collect(Collectors.toCollection(TreeSet::new)).stream()
                 .map(stallNs -> Map.of(
-                        "x", pixels(x((double) stallNs)), "label", Format.milliseconds(stallNs / Units.NS_PER_MS)))
+                        "x", pixels(x((double) stallNs)),
+                        "label", String.format(Locale.ROOT, "%,.1f", stallNs / Units.NS_PER_MS)))
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.terminal.runs.MeasuredLine;
 
 /** A profile of library calls as one HTML page. */
 final class LibprofPage {
@@ -45,6 +46,7 @@ final class LibprofPage {
                 "command",
                 String.join(" ", profile.command().stream().map(ShellWord::of).toList()));
         values.put("end", "Process " + profile.pid() + LibprofText.end(profile));
+        values.put("measured", MeasuredLine.now());
         values.put("tables", tables);
         SystemAccount system = profile.system();
         values.put("hasSystem", system != null);

@@ -35,7 +35,12 @@ final class BufferPageTest {
         assertThat(page.select("svg .limit")).hasSize(1);
         assertThat(page.select("svg > text").eachText())
                 .as("the titles of both axes")
-                .contains("receive buffer", "length of the stall");
+                .contains("receive buffer, KiB", "length of the stall, ms");
+        assertThat(page.select("svg .grid + text").eachText())
+                .as("the unit of an axis is in its title")
+                .contains("4,096", "100.0")
+                .allMatch(label -> label.matches("[0-9.,]+"));
+        assertThat(page.select("#measured").text()).startsWith("Measured until ").contains(" CPU", ", JDK ");
         assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))
                 .isEmpty();
     }

@@ -82,6 +82,10 @@ final class LinkingPagesTest {
                 .containsExactly("flock", "186", "1", "20.000000", "0.107527", "2.500000", "19.500000", "0.500000");
         assertThat(page.select("#locks tbody td").eachText())
                 .containsExactly("perfmeter (3758)", "30", "20.000000", "2.500000", "perfmeter (3759)", "0x4040");
+        assertThat(page.select("table.profile").get(0).select("th").eachText())
+                .as("what the bars are of")
+                .contains("share of the time, 0 to 100 %");
+        assertThat(page.select("#measured").text()).startsWith("Measured until ").contains(" CPU", ", JDK ");
         assertThat(page.select("rect.range").eachAttr("width")).startsWith("100.0", "10.0", "75.0", "12.5", "2.5");
         shouldNeedNoNetwork(page);
     }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
+import org.naklab.lab.terminal.runs.MeasuredLine;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 
 /** The comparison of settings of the JVM as one HTML page. */
@@ -31,6 +32,7 @@ final class ArmPage {
     static String render(String title, List<ArmSummary> arms) {
         Map<String, Object> values = new HashMap<>();
         values.put("title", title);
+        values.put("measured", MeasuredLine.now());
         values.put("rounds", arms.get(0).tried().rounds());
         values.put("arms", arms.stream().map(ArmPage::row).toList());
         values.put("sentences", arms.stream().map(ArmSummary::sentence).toList());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.terminal.runs.MeasuredLine;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 
 /** The comparison of settings as one HTML page. */
@@ -33,6 +34,7 @@ final class TunePage {
                         .filter(one -> !one.arms().isEmpty())
                         .map(Comparison::name)
                         .collect(Collectors.joining(", ")));
+        values.put("measured", MeasuredLine.now());
         values.put(
                 "comparisons",
                 comparisons.stream()
