@@ -170,7 +170,8 @@ public final class Naklab implements Callable<Integer> {
 
     /** Returns the program with all commands. */
     static CommandLine line(Terminal terminal) {
-        return FurtherCommands.addTo(new CommandLine(new Naklab(terminal), new CommandFactory(terminal)));
+        return WholeWordsHelp.addTo(
+                FurtherCommands.addTo(new CommandLine(new Naklab(terminal), new CommandFactory(terminal))));
     }
 
     private static int parseAndRun(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,32 @@ final class HelpTest {
     void shouldFitEightyColumns(String command) {
         assertThat(CommandLineRun.of((command + " --help").strip().split(" ")).outLines())
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+    }
+
+    /** A text that is cut, or broken within a word, is not found in one piece. */
+    @Test
+    void shouldPrintTheWholeTextOfEachOptionAndCommand() {
+        for (CommandSpec command : specs()) {
+            String name = command.qualifiedName().replaceFirst("^naklab ?", "");
+            String help = inOneLine(
+                    CommandLineRun.of((name + " --help").strip().split(" ")).out());
+            List<String> texts = new ArrayList<>(
+                    List.of(String.join(" ", command.usageMessage().description())));
+            texts.add(String.join(" ", command.usageMessage().footer()));
+            command.options().forEach(option -> texts.add(String.join(" ", option.description())));
+            command.positionalParameters().forEach(each -> texts.add(String.join(" ", each.description())));
+            command.subcommands()
+                    .values()
+                    .forEach(each ->
+                            texts.add(each.getCommandSpec().usageMessage().description()[0]));
+            assertThat(texts.stream().flatMap(text -> Stream.of(text.split("\\$\\{[^}]*}"))))
+                    .as(command.qualifiedName())
+                    .allSatisfy(part -> assertThat(help).contains(inOneLine(part.replace("%%", "%"))));
+        }
+    }
+
+    private static String inOneLine(String text) {
+        return text.replaceAll("\\s+", " ").strip();
     }
 
     /** The list of commands shows the first line only. */

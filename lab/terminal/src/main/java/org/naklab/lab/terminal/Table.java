@@ -178,13 +178,14 @@ public final class Table {
         return terminal.plain(stream, cell);
     }
 
-    /** Returns text for a cell; {@link #layout} turns it back. */
-    static String unbreakable(String cell) {
+    /** Returns a text that picocli breaks between words only; what it has laid out must be turned back by {@link #original}. */
+    public static String unbreakable(String cell) {
         return mapped(
                 Printable.lines(cell), c -> c > ' ' && c < 128 && !Character.isLetterOrDigit(c) ? UNBREAKABLE + c : c);
     }
 
-    private static String original(String text) {
+    /** Returns a text with the punctuation that {@link #unbreakable} replaced. */
+    public static String original(String text) {
         return mapped(text, c -> c > UNBREAKABLE && c < UNBREAKABLE + 128 ? c - UNBREAKABLE : c);
     }
 

@@ -33,8 +33,8 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "With FILE it scores answers to the benchmark that 'seal' made, one JSON object a line: "
-                    + "{\"case\":\"1f2e3d4c\",\"cause\":\"slow-callback\",\"at\":0.573,\"because\":[\"e17\",\"dropped\"],"
-                    + "\"remedy\":\"move-work-off\",\"sure\":80}. Beside it stand the lab's own diagnosis, who never "
+                    + "{\"case\":\"1f2e3d4c\", \"cause\":\"slow-callback\", \"at\":0.573, \"because\":[\"e17\", \"dropped\"], "
+                    + "\"remedy\":\"move-work-off\", \"sure\":80}. Beside it stand the lab's own diagnosis, who never "
                     + "tells, and three naive guessers.",
             "",
             "Examples:",
