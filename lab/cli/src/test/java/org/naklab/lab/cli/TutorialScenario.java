@@ -40,7 +40,9 @@ final class TutorialScenario {
     private record Followed(String out, Path directory) {
         /** Requires the exit code of each line of the chapter, and that each command that makes a report has made it. */
         void hasCodes(String... lines) {
-            assertThat(out.lines().filter(line -> line.startsWith("code "))).as(out).containsExactly(lines);
+            assertThat(out.lines().filter(line -> line.startsWith("code ")))
+                    .as(out)
+                    .containsExactly(lines);
             assertThat(out.lines().filter(line -> line.startsWith("reports made: ")))
                     .as(out)
                     .containsExactly("reports made: 1");
@@ -116,8 +118,7 @@ final class TutorialScenario {
         }
         Path bin = Files.createDirectory(own.resolve("bin"));
         Files.createSymbolicLink(bin.resolve("naklab"), ROOT.resolve("naklab"));
-        Path configuration =
-                Files.writeString(own.resolve("naklab.properties"), "runs=" + own.resolve(RUNS) + "\n");
+        Path configuration = Files.writeString(own.resolve("naklab.properties"), "runs=" + own.resolve(RUNS) + "\n");
         String commands = SHELL.matcher(page)
                 .results()
                 .flatMap(block -> block.group(1).lines())

@@ -40,7 +40,9 @@ final class BufferPageTest {
                 .as("the unit of an axis is in its title")
                 .contains("4,096", "100.0")
                 .allMatch(label -> label.matches("[0-9.,]+"));
-        assertThat(page.select("#measured").text()).startsWith("Measured until ").contains(" CPU", ", JDK ");
+        assertThat(page.select("#measured").text())
+                .startsWith("Measured until ")
+                .contains(" CPU", ", JDK ");
         assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))
                 .isEmpty();
     }

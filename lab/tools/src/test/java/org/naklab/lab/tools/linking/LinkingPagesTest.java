@@ -85,7 +85,9 @@ final class LinkingPagesTest {
         assertThat(page.select("table.profile").get(0).select("th").eachText())
                 .as("what the bars are of")
                 .contains("share of the time, 0 to 100 %");
-        assertThat(page.select("#measured").text()).startsWith("Measured until ").contains(" CPU", ", JDK ");
+        assertThat(page.select("#measured").text())
+                .startsWith("Measured until ")
+                .contains(" CPU", ", JDK ");
         assertThat(page.select("rect.range").eachAttr("width")).startsWith("100.0", "10.0", "75.0", "12.5", "2.5");
         shouldNeedNoNetwork(page);
     }

@@ -81,7 +81,9 @@ final class TunePageTest {
                 .contains("A page fault may wait.");
         assertThat(page.select(".arms").text()).contains("6, 1 left out, 2 with verdict fail");
         assertThat(page.select("li").text()).isEqualTo("jemalloc: no library");
-        assertThat(page.select("#measured").text()).startsWith("Measured until ").contains(" CPU", ", JDK ");
+        assertThat(page.select("#measured").text())
+                .startsWith("Measured until ")
+                .contains(" CPU", ", JDK ");
         assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))
                 .isEmpty();
         PageInBrowser.requireToFit(directory, file);
