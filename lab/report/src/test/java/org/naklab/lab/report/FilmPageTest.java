@@ -117,6 +117,60 @@ final class FilmPageTest {
         assertThat(errors).isEmpty();
     }
 
+    private static final String USABLE =
+            "[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex=\"0\"]')]"
+                    + ".filter(each => !each.disabled && each.checkVisibility())";
+
+    private static final String AT_S = "parseFloat(document.getElementById('clock').textContent)";
+
+    /** Everything that can be used is reached by the Tab key alone, and the keys do what the page says of them. */
+    @Test
+    void shouldNeedNoMouse() throws IOException, InterruptedException {
+        String chromium = Chromium.find();
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        FixtureRun.copyTo(Files.createDirectories(runs.resolve("mystery/run-1")));
+        try (Dashboard dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);
+                Browser browser = Browser.open(
+                        chromium,
+                        directory,
+                        URI.create("http://" + HOST + ":" + dashboard.port() + "/mystery/run-1/film.html"),
+                        1280,
+                        720)) {
+            browser.press(" ");
+            await(browser, "a pause", "document.getElementById('play').textContent === 'Play'");
+            int usable = browser.evaluate(USABLE + ".length").asInt();
+            assertThat(usable).as("ways, playback and the list of stalls").isGreaterThan(6);
+            for (int i = 0; i < usable; i++) {
+                browser.press("Tab");
+                assertThat(browser.evaluate(USABLE + ".indexOf(document.activeElement)")
+                                .asInt())
+                        .isEqualTo(i);
+            }
+            browser.evaluate("document.activeElement.blur()");
+            browser.press("End");
+            double endS = browser.evaluate("Number(document.getElementById('seek').max)")
+                            .asDouble()
+                    / 1_000;
+            await(browser, "the end", AT_S + " > " + (endS - 0.1));
+            browser.press("ArrowLeft");
+            await(browser, "a second before", "Math.abs(" + AT_S + " - " + (endS - 1) + ") < 0.1");
+            browser.press("ArrowRight");
+            await(browser, "the end again", AT_S + " > " + (endS - 0.1));
+            int window = browser.evaluate("document.getElementById('window').selectedIndex")
+                    .asInt();
+            browser.press("+");
+            await(browser, "a zoom", "document.getElementById('window').selectedIndex === " + (window + 1));
+            browser.press("-");
+            await(browser, "less of it", "document.getElementById('window').selectedIndex === " + window);
+            browser.press(".");
+            browser.press(">");
+            await(browser, "a large step of the line", "document.body.dataset.cursor > '0.5100'");
+            browser.press("<");
+            await(browser, "a large step back", "document.body.dataset.cursor === '0.5000'");
+        }
+        assertThat(errors).isEmpty();
+    }
+
     /** The books that a run kept are shown at the time at which the film is. */
     @Test
     void shouldShowTheOldPricesOfCustomersWhileTheServiceIsStalled() throws IOException, InterruptedException {

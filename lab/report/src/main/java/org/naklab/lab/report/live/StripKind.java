@@ -30,7 +30,10 @@ enum StripKind {
             "Traffic",
             "KiB",
             "what the exchange sends and what the receivers take from their sockets, in each column of pixels"),
-    QUEUES("Queues in the service", "events", "what waits in the ring for the order books, and in the journal");
+    QUEUES(
+            "Queues in the service",
+            "events",
+            "what waits in the ring, the queue from the receipt thread to the order books, and for the journal, the record of all events");
 
     static final double BYTES_PER_KIB = 1 << 10;
     static final double BYTES_PER_MIB = 1 << 20;
