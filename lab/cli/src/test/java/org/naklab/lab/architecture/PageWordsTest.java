@@ -71,6 +71,21 @@ final class PageWordsTest {
                 .containsExactly("Claim");
     }
 
+    /** README, below its head "question | command | takes about". */
+    @Test
+    void shouldSayHowLongEachCommandOfReadmeTakes() throws IOException {
+        List<String> table = Files.readAllLines(ROOT.resolve("README.md")).stream()
+                .dropWhile(line -> !line.equals("question | command | takes about"))
+                .skip(2)
+                .takeWhile(line -> !line.isEmpty())
+                .toList();
+        assertThat(table).hasSizeGreaterThan(20);
+        assertThat(table).allSatisfy(row -> assertThat(row.split(" \\| ", -1))
+                .as(row)
+                .hasSize(3)
+                .satisfies(cells -> assertThat(cells[2]).matches(".*(\\d+ (s|min)|COMMAND's time).*")));
+    }
+
     @Test
     void shouldExplainWhatTheOutputSays() throws IOException {
         assertThat(Files.readString(ROOT.resolve("docs/glossary.md")))

@@ -63,6 +63,14 @@ final class TerminalPictureTest {
                 .allMatch(name -> name.equals("cause of stall") || events.contains(name));
     }
 
+    /** Whoever meets the project sees it before reading further. */
+    @Test
+    void shouldStandInTheFirstLinesOfReadme() throws IOException {
+        List<String> readme = Files.readAllLines(IMAGES.resolve("../../README.md"));
+        assertThat(readme.subList(0, 10)).anyMatch(line -> line.endsWith("](docs/images/watch.svg)"));
+        assertThat(recording()).noneMatch(line -> line.matches(".*\\b(true|false)\\b.*"));
+    }
+
     private static List<String> words(String text) {
         return List.of(text.strip().split("\\s+"));
     }

@@ -288,6 +288,7 @@ final class ReportTest {
         Document page = write();
         assertThat(page.select("[data-wait]").text()).startsWith("was off the CPU (sleeping), 80.0 ms");
         assertThat(page.select("[data-wait] + pre").text()).isEqualTo("c\nb\na");
+        assertThat(page.select("svg.flame text").eachText()).containsExactlyInAnyOrder("a", "b", "c");
 
         Files.writeString(
                 run.resolve("timeline.jsonl"),
@@ -448,6 +449,23 @@ final class ReportTest {
         account(0, "lock", 60.0, "", "preempted", 50.0, "", "stolen", 40.0, "", "unexplained", 0.5, "");
         assertThat(write().select("#account rect[data-part]").eachAttr("data-ms"))
                 .containsExactly("50.0", "40.0", "60.0", "0.5");
+    }
+
+    /** A bar that says one thing takes less room than one that compares. */
+    @Test
+    void shouldDrawABarOfOneColourLow() throws IOException {
+        account(0, "page-fault", 140.2, "libc.so.6", "unexplained", 0.02, "");
+        assertThat(write().select("#account .bar").hasClass("low")).isTrue();
+
+        account(0, "lock", 60.0, "", "preempted", 50.0, "");
+        assertThat(write().select("#account .bar").hasClass("low")).isFalse();
+    }
+
+    @Test
+    void shouldSayWhatOpensTheRecordingAndTheTrace() throws IOException {
+        assertThat(write().text())
+                .contains("window.jfr: JDK Mission Control, File, Open File.", "ui.perfetto.dev: naklab report ")
+                .contains("--perfetto trace.json");
     }
 
     @Test
