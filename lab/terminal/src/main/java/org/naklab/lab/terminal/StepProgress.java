@@ -128,6 +128,11 @@ public final class StepProgress implements StepListener, AutoCloseable {
         steps++;
     }
 
+    /** Takes note that so many steps cannot be made. */
+    public void leaveOut(int fewer) {
+        steps -= fewer;
+    }
+
     /** Returns the head of the line of the step that begins: its number, and the time that is left if that is five seconds and longer. */
     public String next() {
         step++;

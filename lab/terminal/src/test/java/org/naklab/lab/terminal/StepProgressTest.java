@@ -40,6 +40,15 @@ final class StepProgressTest {
     }
 
     @Test
+    void shouldCountNoStepThatCannotBeMade() {
+        StepProgress progress = new StepProgress(6, () -> nowNs, null, () -> {});
+        progress.leaveOut(4);
+        assertThat(progress.ended()).isEqualTo("1 of 2  ");
+        progress.oneMore();
+        assertThat(progress.ended()).isEqualTo("2 of 3  ");
+    }
+
+    @Test
     void shouldKnowWhatIsLeftBeforeTheFirstStepHasEnded() {
         StepProgress progress =
                 new StepProgress(6, () -> nowNs, null, () -> {}).expecting(TimeUnit.SECONDS.toNanos(20));

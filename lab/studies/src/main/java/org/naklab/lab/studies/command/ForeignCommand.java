@@ -20,6 +20,7 @@ import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.terminal.MachineLoad;
 import org.naklab.lab.terminal.ShutdownHook;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
 import org.naklab.lab.terminal.network.NetworkOptions;
@@ -125,17 +126,26 @@ final class ForeignCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        ForeignPrinter printer = new ForeignPrinter(terminal);
+        List<Disturbance> disturbances = disturbances();
+        List<Load> under = loads();
+        int runsOfEach = under.size() * seeds;
+        StepProgress steps = new StepProgress(disturbances.size() * runsOfEach);
+        ForeignPrinter printer = new ForeignPrinter(terminal, runsOfEach, steps);
         if (isListed) {
-            printer.printDisturbances(disturbances());
+            printer.printDisturbances(disturbances);
             return ExitCode.OK;
         }
         try {
             ForeignExperiment experiment =
-                    new ForeignExperiment(disturbances(), loads(), runs(Installation.current()), printer);
+                    new ForeignExperiment(disturbances, under, runs(Installation.current()), printer);
             MachineLoad.warn(terminal, "a verdict may be UNKNOWN: stop them; a run in doubt is repeated");
-            ForeignMatrix matrix =
-                    ShutdownHook.untilSignal(cancellation -> experiment.run(seeds, firstSeed.seed(), cancellation));
+            ForeignMatrix matrix = ShutdownHook.untilSignal(cancellation -> {
+                ForeignMatrix made = experiment.run(seeds, firstSeed.seed(), cancellation);
+                if (cancellation.isRequested()) {
+                    terminal.err().println(steps.interrupted("runs"));
+                }
+                return made;
+            });
             if (json.isGiven()) {
                 terminal.out().println(matrix.text());
             } else {

@@ -14,6 +14,7 @@ import org.naklab.lab.studies.foreign.ForeignExperiment;
 import org.naklab.lab.studies.foreign.ForeignMatrix;
 import org.naklab.lab.studies.foreign.ForeignMatrix.Score;
 import org.naklab.lab.studies.foreign.Judgement;
+import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
@@ -23,9 +24,19 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
     private static final double PERCENT = 100;
 
     private final Terminal terminal;
+    private final int runsOfEach;
+    private final StepProgress steps;
 
-    ForeignPrinter(Terminal terminal) {
+    /**
+     * Creates a printer that has printed nothing.
+     *
+     * @param runsOfEach how many runs each disturbance has
+     * @param steps of all disturbances
+     */
+    ForeignPrinter(Terminal terminal, int runsOfEach, StepProgress steps) {
         this.terminal = terminal;
+        this.runsOfEach = runsOfEach;
+        this.steps = steps;
     }
 
     /** Prints what each disturbance does and what it needs. */
@@ -39,15 +50,20 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
 
     @Override
     public void onLeftOut(Disturbance disturbance, String reason) {
+        steps.leaveOut(runsOfEach);
         terminal.err().println("left out: " + disturbance.name() + ": " + reason);
     }
 
     @Override
     public void onAttempt(ForeignAttempt attempt) {
+        if (!attempt.isMade()) {
+            steps.oneMore();
+        }
         terminal.err()
                 .printf(
                         Locale.ROOT,
-                        "%-24s %-4s seed %-4d %-13s %s%n",
+                        "%s%-24s %-4s seed %-4d %-13s %s%n",
+                        steps.ended(),
                         attempt.trial().disturbance().name(),
                         attempt.trial().load().label(),
                         attempt.trial().seed(),

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.OutputFile;
 import org.naklab.lab.core.UsageException;
@@ -151,8 +152,12 @@ public final class JitterCommand implements Callable<Integer> {
 
     private int measure(Jdk jdk) {
         Path traceInto = trace == null ? null : created(trace);
+        MeterSettings settings = meter.settings(0, 0);
+        terminal.err()
+                .println("measuring for " + Format.seconds(settings.times().durationNs()) + ", after "
+                        + Format.seconds(settings.times().warmUpNs()) + " of warm-up");
         JitterReport report = JitterRun.run(
-                meter.settings(0, 0),
+                settings,
                 new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst, traceInto));
         page.write(terminal, "jitter", "measurement", file -> JitterPage.write(file, report));
         if (json.isGiven()) {
