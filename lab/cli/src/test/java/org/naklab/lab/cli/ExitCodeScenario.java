@@ -106,6 +106,23 @@ final class ExitCodeScenario {
         }
     }
 
+    /** Process 1 has all capabilities, and who has fewer may not look into it. */
+    @Test
+    void shouldRefuseToWatchAProcessForWhichTheUserLacksRights() throws IOException {
+        assumeThat(System.getProperty("user.name"))
+                .as("root, who can give up a capability")
+                .isEqualTo("root");
+        NaklabOutcome watch = shell(
+                "exec setpriv --bounding-set -sys_ptrace --inh-caps -sys_ptrace \"$@\"", "watch", "1", "--duration", "1");
+        assertThat(watch.exitCode()).as(watch.err()).isEqualTo(69);
+        assertThat(watch.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("naklab: cannot read the sockets of process 1: ")
+                .doesNotContain("/proc/1/ns/net: /proc/1/ns/net")
+                .endsWith("; run as the user of the process, or as root with CAP_SYS_PTRACE");
+    }
+
     /** The user learns it at once, not when the processes have been started. */
     @Test
     void shouldRefuseAScenarioForWhichTheUserLacksAPrivilege() throws IOException {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.naklab.lab.core.process.ProcPaths;
+import org.naklab.lab.core.Reason;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The network that a process sees. */
@@ -28,7 +29,7 @@ public final class NetworkNamespace {
             String name = Files.readSymbolicLink(link).toString();
             return Long.parseLong(name.substring(name.indexOf('[') + 1, name.length() - 1));
         } catch (IOException e) {
-            throw new DetectException("cannot read " + link + ": " + e.getMessage(), e);
+            throw new DetectException("cannot read the network namespace: " + Reason.of(e), e);
         }
     }
 
@@ -64,7 +65,7 @@ public final class NetworkNamespace {
         try {
             return Files.readSymbolicLink(link).equals(Files.readSymbolicLink(Path.of("/proc/self/ns/net")));
         } catch (IOException e) {
-            throw new DetectException("cannot read " + link + ": " + e.getMessage(), e);
+            throw new DetectException("cannot read the network namespace: " + Reason.of(e), e);
         }
     }
 

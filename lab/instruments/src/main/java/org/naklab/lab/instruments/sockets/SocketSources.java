@@ -21,7 +21,7 @@ public enum SocketSources {
     /**
      * Opens the best source that works on this machine.
      *
-     * @throws DetectException none does; the message says why not, each
+     * @throws DetectException none does; the message says why not, each, and what rights it takes if the process is there
      */
     public static SocketSource openBest(long pid) {
         List<String> reasons = new ArrayList<>();
@@ -32,6 +32,9 @@ public enum SocketSources {
                 reasons.add(e.getMessage());
             }
         }
-        throw new DetectException("cannot read the sockets of process " + pid + ": " + String.join("; ", reasons));
+        String advice =
+                ProcessHandle.of(pid).isPresent() ? "; run as the user of the process, or as root with CAP_SYS_PTRACE" : "";
+        throw new DetectException(
+                "cannot read the sockets of process " + pid + ": " + String.join("; ", reasons) + advice);
     }
 }
