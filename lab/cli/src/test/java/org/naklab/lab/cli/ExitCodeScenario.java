@@ -113,7 +113,11 @@ final class ExitCodeScenario {
                 .as("root, who can give up a capability")
                 .isEqualTo("root");
         NaklabOutcome watch = shell(
-                "exec setpriv --bounding-set -sys_ptrace --inh-caps -sys_ptrace \"$@\"", "watch", "1", "--duration", "1");
+                "exec setpriv --bounding-set -sys_ptrace --inh-caps -sys_ptrace \"$@\"",
+                "watch",
+                "1",
+                "--duration",
+                "1");
         assertThat(watch.exitCode()).as(watch.err()).isEqualTo(69);
         assertThat(watch.err().lines())
                 .singleElement()

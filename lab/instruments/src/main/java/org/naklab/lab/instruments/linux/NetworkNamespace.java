@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
-import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.Reason;
+import org.naklab.lab.core.process.ProcPaths;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The network that a process sees. */

@@ -32,8 +32,9 @@ public enum SocketSources {
                 reasons.add(e.getMessage());
             }
         }
-        String advice =
-                ProcessHandle.of(pid).isPresent() ? "; run as the user of the process, or as root with CAP_SYS_PTRACE" : "";
+        String advice = ProcessHandle.of(pid).isPresent()
+                ? "; run as the user of the process, or as root with CAP_SYS_PTRACE"
+                : "";
         throw new DetectException(
                 "cannot read the sockets of process " + pid + ": " + String.join("; ", reasons) + advice);
     }

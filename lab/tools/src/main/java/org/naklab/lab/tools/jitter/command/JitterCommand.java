@@ -157,8 +157,7 @@ public final class JitterCommand implements Callable<Integer> {
                 .println("measuring for " + Format.seconds(settings.times().durationNs()) + ", after "
                         + Format.seconds(settings.times().warmUpNs()) + " of warm-up");
         JitterReport report = JitterRun.run(
-                settings,
-                new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst, traceInto));
+                settings, new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst, traceInto));
         page.write(terminal, "jitter", "measurement", file -> JitterPage.write(file, report));
         if (json.isGiven()) {
             json.print(terminal, report);
