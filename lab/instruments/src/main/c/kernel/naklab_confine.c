@@ -124,15 +124,21 @@ int take_refusals(void)
     return count;
 }
 
-static int keep_capabilities(const int *kept, size_t count)
+/* What the recorder needs, and what it keeps where it has not that: older kernels and engines know no finer one. */
+struct right {
+    int capability, or_else;
+};
+
+static int keep_capabilities(const struct right *kept, size_t count)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct data[2];
     unsigned long long wanted = 0;
     if (syscall(SYS_capget, &header, data) != 0)
         return -1;
+    unsigned long long permitted = data[0].permitted | (unsigned long long) data[1].permitted << 32;
     for (size_t i = 0; i < count; i++)
-        wanted |= 1ULL << kept[i];
+        wanted |= 1ULL << (permitted >> kept[i].capability & 1 ? kept[i].capability : kept[i].or_else);
     for (int i = 0; i < 2; i++) {
         data[i].permitted &= (__u32) (wanted >> 32 * i);
         data[i].effective = data[i].permitted;
@@ -141,7 +147,7 @@ static int keep_capabilities(const int *kept, size_t count)
     return (int) syscall(SYS_capset, &header, data);
 }
 
-static void confine(const int *kept, size_t count)
+static void confine(const struct right *kept, size_t count)
 {
     add(REFUSE);
     struct sigaction action = {.sa_sigaction = on_refusal, .sa_flags = SA_SIGINFO};
@@ -155,7 +161,8 @@ static void confine(const int *kept, size_t count)
 
 void confine_recorder(void)
 {
-    static const int kept[] = {CAP_DAC_READ_SEARCH, CAP_SYS_PTRACE, CAP_SYS_NICE, CAP_PERFMON, CAP_BPF};
+    static const struct right kept[] = {
+        {CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE}, {CAP_SYS_PTRACE, CAP_SYS_PTRACE}, {CAP_SYS_NICE, CAP_SYS_NICE}, {CAP_PERFMON, CAP_SYS_ADMIN}, {CAP_BPF, CAP_SYS_ADMIN}};
     static const int of_maps[] = {BPF_MAP_LOOKUP_ELEM, BPF_MAP_UPDATE_ELEM, BPF_MAP_DELETE_ELEM, BPF_MAP_GET_NEXT_KEY, BPF_MAP_LOOKUP_AND_DELETE_ELEM};
     static const int of_counters[] = {PERF_EVENT_IOC_SET_BPF};
     static const int is_there[] = {0};

@@ -135,6 +135,16 @@ class ConfinementTest extends VictimRecording {
                 .hasSize(14);
     }
 
+    /** An engine that does not know the finer rights gives the older one in their place. */
+    @Test
+    void shouldKeepTheOlderRightWhereItHasNoFinerOne() throws Exception {
+        String given = "-dac_read_search,-cap_38,-cap_39";
+        List<String> kept = lines("setpriv", "--bounding-set", given, "--inh-caps", given, confined().toString(), "rights", "none");
+        assertThat(kept).singleElement().satisfies(rights -> assertThat(Long.parseLong(rights, 16))
+                .as("in place of reading any file, of performance events and of BPF: to override access, and to administer")
+                .isEqualTo(bits(1, 19, 21, 23)));
+    }
+
     private static ProcessHandle parserOf(BpfRecorder recorder) {
         return ProcessHandle.of(recorder.pid())
                 .orElseThrow()
@@ -156,13 +166,18 @@ class ConfinementTest extends VictimRecording {
 
     private List<String> acts(String confinement) throws IOException, InterruptedException {
         Path file = own.resolve("created");
-        Process process = new ProcessBuilder(confined().toString(), confinement, file.toString())
+        List<String> lines = lines(confined().toString(), confinement, file.toString());
+        assertThat(file).doesNotExist();
+        return lines;
+    }
+
+    private static List<String> lines(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         List<String> lines =
                 process.inputReader(StandardCharsets.US_ASCII).lines().toList();
         assertThat(process.waitFor()).isZero();
-        assertThat(file).doesNotExist();
         return lines;
     }
 
