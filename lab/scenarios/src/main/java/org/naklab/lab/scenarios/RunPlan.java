@@ -113,52 +113,74 @@ public record RunPlan(
     public record Transport(TransportProfile profile, TopicChannels channels, IdleMode idle) {}
 
     /**
+     * Tells what observes a run.
+     *
+     * @param instruments how much they record
+     * @param isCaptured whether the datagrams for the service and the gateways are kept in a capture
+     */
+    public record Observation(InstrumentLevel instruments, boolean isCaptured) {}
+
+    /**
      * The places of a run.
      *
      * @param directory where the run leaves its evidence
      * @param aeronPrefix of the processes' Aeron directories: this and the process's name; empty until the run begins
      * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
      * @param pins the only CPU of a thread, by the thread's name
-     * @param instruments what observes the run
+     * @param observation what observes the run
      * @param isInContainers whether the processes run in containers of their own where the scenario has the choice
      * @param isSealed whether nobody may see what the run does to its processes while it goes on: it takes no commands, and keeps no configuration of
      *     them
-     * @param isCaptured whether the datagrams for the service and the gateways are kept in a capture
      */
     public record Placement(
             Path directory,
             String aeronPrefix,
             @Nullable ComposeProject composition,
             Map<String, Integer> pins,
-            InstrumentLevel instruments,
+            Observation observation,
             boolean isInContainers,
-            boolean isSealed,
-            boolean isCaptured) {
+            boolean isSealed) {
         public Placement {
             pins = Collections.unmodifiableMap(new TreeMap<>(pins));
         }
 
         /** Creates a placement whose processes run where the scenario deploys them. */
         public Placement(Path directory, String aeronPrefix) {
-            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL, false, false, false);
+            this(
+                    directory,
+                    aeronPrefix,
+                    null,
+                    Map.of(),
+                    new Observation(InstrumentLevel.NORMAL, false),
+                    false,
+                    false);
+        }
+
+        /** Returns what observes the run. */
+        public InstrumentLevel instruments() {
+            return observation.instruments();
         }
 
         /** Returns this placement with the processes in containers of their own where the scenario has the choice. */
         public Placement inContainers(boolean isWanted) {
-            return new Placement(
-                    directory, aeronPrefix, composition, pins, instruments, isWanted, isSealed, isCaptured);
+            return new Placement(directory, aeronPrefix, composition, pins, observation, isWanted, isSealed);
         }
 
         /** Returns this placement for a run of which nobody may see what it does to its processes. */
         public Placement sealed() {
-            return new Placement(
-                    directory, aeronPrefix, composition, pins, instruments, isInContainers, true, isCaptured);
+            return new Placement(directory, aeronPrefix, composition, pins, observation, isInContainers, true);
         }
 
         /** Returns this placement for a run that keeps the datagrams for the service and the gateways. */
         public Placement captured(boolean isWanted) {
             return new Placement(
-                    directory, aeronPrefix, composition, pins, instruments, isInContainers, isSealed, isWanted);
+                    directory,
+                    aeronPrefix,
+                    composition,
+                    pins,
+                    new Observation(instruments(), isWanted),
+                    isInContainers,
+                    isSealed);
         }
 
         private Placement with(
@@ -172,10 +194,9 @@ public record RunPlan(
                     itsAeronPrefix,
                     itsComposition,
                     itsPins,
-                    itsInstruments,
+                    new Observation(itsInstruments, observation.isCaptured()),
                     isInContainers,
-                    isSealed,
-                    isCaptured);
+                    isSealed);
         }
     }
 
@@ -198,7 +219,7 @@ public record RunPlan(
                 Stream.concat(notes.stream(), moreNotes.stream()).toList();
         return copy(
                 traffic,
-                placement.with(directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments),
+                placement.with(directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments()),
                 allNotes);
     }
 
@@ -211,7 +232,7 @@ public record RunPlan(
     public RunPlan at(Path directory, String aeronPrefix) {
         return copy(
                 traffic,
-                placement.with(directory, aeronPrefix, placement.composition, placement.pins, placement.instruments),
+                placement.with(directory, aeronPrefix, placement.composition, placement.pins, placement.instruments()),
                 notes);
     }
 
@@ -227,7 +248,7 @@ public record RunPlan(
     public RunPlan pinned(Map<String, Integer> pins) {
         return copy(
                 traffic,
-                placement.with(directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments),
+                placement.with(directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments()),
                 notes);
     }
 

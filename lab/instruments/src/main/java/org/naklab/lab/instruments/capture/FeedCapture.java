@@ -61,7 +61,7 @@ public final class FeedCapture implements AutoCloseable {
     public record Ports(int first, int last) {}
 
     /**
-     * Where a capture ends by itself.
+     * Bounds a capture, which ends by itself there.
      *
      * @param bytes largest size of the file; dumpcap takes whole kB of it
      * @param seconds longest time

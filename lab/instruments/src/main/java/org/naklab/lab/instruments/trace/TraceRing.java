@@ -50,6 +50,11 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
         private Stop with(TraceTrigger.Harm other) {
             return new Stop(event, other, reportedNs, stoppedNs);
         }
+
+        /** Returns whether an event was over when the recording ended. The rings hold what is reported late, too. */
+        private boolean holds(TimelineEvent other) {
+            return event != null && other.interval().endNs() <= stoppedNs;
+        }
     }
 
     private TraceRing(
@@ -114,6 +119,10 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
         if (trip.wasCut()) {
             waiting = longer(waiting, trip);
             worst = longer(worst, trip);
+        } else if (worst != null && worst.holds(trip.event())) {
+            worst = worst.with(worst.harm().and(trip.harm()));
+        } else if (waiting != null && waiting.holds(trip.event())) {
+            waiting = waiting.with(waiting.harm().and(trip.harm()));
         } else if (isOn && trip.harm().isWorseThan(harmOf(worst)) && trip.harm().isWorseThan(harmOf(waiting))) {
             recording.off();
             isOn = false;

@@ -41,6 +41,11 @@ final class TraceTrigger {
         boolean isWorseThan(Harm other) {
             return ORDER.compare(this, other) > 0;
         }
+
+        /** Returns the harm of both, of which the drops may be told in several parts. */
+        Harm and(Harm other) {
+            return new Harm(lost + other.lost, Math.max(lengthNs, other.lengthNs));
+        }
     }
 
     /**

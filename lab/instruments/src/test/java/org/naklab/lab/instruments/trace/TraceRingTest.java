@@ -22,6 +22,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceLine;
 import org.naklab.lab.core.trace.TraceSummary;
+import org.naklab.testing.events.Samples;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class TraceRingTest {
@@ -126,6 +127,26 @@ final class TraceRingTest {
         assertThat(summary.times().eventNs()).isEqualTo(worstNs);
     }
 
+    /** The drops of a stall may be told after it: they are of the incident that is kept. */
+    @Test
+    void shouldKeepTheStallWhoseDropsAreToldLater() throws IOException {
+        long beganNs = System.nanoTime();
+        try (TraceRing ring = start(false)) {
+            ring.armFrom(0);
+            ring.onEvent(stall(beganNs, 0));
+            TimelineEvent drops = TimelineEvent.of(
+                    beganNs,
+                    TimelineEventType.DATAGRAMS_DROPPED,
+                    "mds",
+                    "",
+                    Samples.whole(TimelineEventType.DATAGRAMS_DROPPED.form(), Map.of()));
+            ring.onEvent(drops);
+            ring.onWindow(directory, 0, System.nanoTime());
+        }
+        TraceSummary summary = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class);
+        assertThat(summary.trigger().trip()).isEqualTo("STALL");
+    }
+
     @Test
     void shouldLeaveNothingBehind() throws IOException {
         Path instance;
@@ -208,7 +229,8 @@ final class TraceRingTest {
     private TraceRing start(boolean isWantedAgain) {
         try {
             return TraceRing.start(
-                    Set.of(TimelineEventType.STALL), List.of("mds-context"), () -> isWantedAgain, (what, command) -> {
+                    Set.of(TimelineEventType.STALL, TimelineEventType.DATAGRAMS_DROPPED),
+                    List.of("mds-context"), () -> isWantedAgain, (what, command) -> {
                         promises.add(command);
                         return () -> kept++;
                     });

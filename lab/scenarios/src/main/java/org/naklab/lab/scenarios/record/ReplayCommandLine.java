@@ -70,7 +70,7 @@ public final class ReplayCommandLine {
         if (clients > 0 && plan.customers().equals(Customers.of(clients))) {
             command.append(' ').append(Customers.OPTION).append(' ').append(clients);
         }
-        if (plan.placement().isCaptured()) {
+        if (plan.placement().observation().isCaptured()) {
             command.append(' ').append(RunPlan.CAPTURE_OPTION);
         }
         if (plan.placement().isInContainers()) {

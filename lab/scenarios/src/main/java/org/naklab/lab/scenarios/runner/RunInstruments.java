@@ -118,7 +118,7 @@ final class RunInstruments implements AutoCloseable {
 
     /** Attaches the instruments; called when the processes are up, before traffic flows. */
     void attach(ProcessGroup group) {
-        if (plan.placement().isCaptured()) {
+        if (plan.placement().observation().isCaptured()) {
             capture();
         }
         if (plan.placement().instruments() == InstrumentLevel.NONE) {
