@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of a hunt: {@code --until} and what bounds it. */
 public final class HuntOptions {
     private static final long DEFAULT_MAX_NS = TimeUnit.HOURS.toNanos(12);
-    public static final long DEFAULT_KEPT_BYTES = 5_000_000_000L;
+    private static final long DEFAULT_KEPT_BYTES = 5_000_000_000L;
 
     @Option(
             names = "--until",

@@ -89,7 +89,7 @@ final class RemedyComparisonPage {
         row.put("effect", RemedyComparisonTable.effect(summary));
         row.put("class", summary.effect().meaning().style());
         row.put("withNak", summary.withNak().hits() + " of " + summary.withNak().trials());
-        row.put("interval", RemedyComparisonTable.proportion(summary.withNak()));
+        row.put("interval", summary.withNak().text());
         row.put("low", pixels(summary.withNak().low()));
         row.put("width", pixels(summary.withNak().high() - summary.withNak().low()));
         row.put("share", pixels(share));

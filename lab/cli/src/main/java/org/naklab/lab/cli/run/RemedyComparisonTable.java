@@ -13,7 +13,6 @@ import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
-import org.naklab.lab.scenarios.experiment.WilsonInterval;
 import org.naklab.lab.terminal.Table;
 import org.naklab.lab.terminal.Table.Align;
 import org.naklab.lab.terminal.Terminal;
@@ -170,17 +169,7 @@ final class RemedyComparisonTable {
                 Format.count(summary.harm().datagramsDropped()),
                 Format.count(summary.harm().naks()),
                 Format.count(summary.harm().blockedSends()),
-                proportion(summary.withNak()) + ": " + effect(summary));
-    }
-
-    static String proportion(WilsonInterval share) {
-        return String.format(
-                Locale.ROOT,
-                "%d of %d, %.0f to %.0f %%",
-                share.hits(),
-                share.trials(),
-                share.low() * 100,
-                share.high() * 100);
+                summary.withNak().text() + ": " + effect(summary));
     }
 
     static String effect(RemedySummary summary) {

@@ -21,7 +21,6 @@ import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
 import org.naklab.lab.terminal.live.LiveView;
 import org.naklab.lab.terminal.runs.RunArchiver;
-import org.naklab.lab.terminal.runs.RunDisk;
 
 /** Executes the runs of one command, and keeps the evidence of each. */
 final class RunExecution {
@@ -86,16 +85,6 @@ final class RunExecution {
     /** Returns the directories of the runs, for a hunt. */
     RunFiles files() {
         return new RunFiles() {
-            @Override
-            public long bytes(Path directory) {
-                return RunDisk.allocatedBytes(directory);
-            }
-
-            @Override
-            public void delete(Path part) {
-                RunDisk.delete(part);
-            }
-
             @Override
             public void forget(Path run) {
                 evidence.forget(run);

@@ -1,5 +1,7 @@
 package org.naklab.lab.scenarios.experiment;
 
+import java.util.Locale;
+
 /**
  * An observed proportion and its 95 % confidence interval. Wilson's score interval: unlike the normal approximation it is valid for few
  * runs and for proportions of 0 and 1.
@@ -28,5 +30,10 @@ public record WilsonInterval(int hits, int trials, double low, double high) {
         double middle = (share + Z * Z / (2 * trials)) / denominator;
         double reach = Z / denominator * Math.sqrt(share * (1 - share) / trials + Z * Z / (4.0 * trials * trials));
         return new WilsonInterval(hits, trials, hits == 0 ? 0 : middle - reach, hits == trials ? 1 : middle + reach);
+    }
+
+    /** Returns the counts and the interval in percent, for people. */
+    public String text() {
+        return String.format(Locale.ROOT, "%d of %d, %.0f to %.0f %%", hits, trials, 100 * low, 100 * high);
     }
 }

@@ -48,4 +48,9 @@ final class WilsonIntervalTest {
     void shouldTellARemedyFromAHidingPlace(int runs, long stalls, long naks, Answer expected) {
         assertThat(RemedySummary.effect(runs, stalls, naks)).isEqualTo(expected);
     }
+
+    @Test
+    void shouldSayTheCountsAndTheInterval() {
+        assertThat(WilsonInterval.of(5, 20).text()).isEqualTo("5 of 20, 11 to 47 %");
+    }
 }

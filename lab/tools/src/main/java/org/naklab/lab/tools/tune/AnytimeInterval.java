@@ -3,7 +3,7 @@ package org.naklab.lab.tools.tune;
 import org.naklab.lab.core.experiment.Answer;
 
 /**
- * A confidence interval of a mean that may be looked at after each value: the probability that the mean is ever outside is at most {@code alpha}, so that whoever stops
+ * An effect with its confidence interval; one of {@link #of} may be looked at after each value: the probability that the mean is ever outside is at most {@code alpha}, so that whoever stops
  * as soon as it answers the question is not misled.
  *
  * <p>It inverts the t-test with a normal mixture over the standardized effect (Lai 1976; Wang and Ramdas 2025, "Anytime-valid t-tests and confidence

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -84,6 +85,11 @@ public record Arm(String name, List<Setting> settings) {
 
     List<Setting.Limit> limits() {
         return of(Setting.Limit.class).toList();
+    }
+
+    /** Returns how much of the task is observed; empty: as usual. */
+    public Optional<String> observed() {
+        return of(Setting.Observed.class).map(Setting.Observed::level).findFirst();
     }
 
     /** Returns what a control group is needed for. */

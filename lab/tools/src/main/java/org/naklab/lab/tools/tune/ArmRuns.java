@@ -6,6 +6,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.tools.tune.workload.Metric;
 
 /** The runs of an arm so far. A run that fails leaves a reason in place of a sample, and the others go on. */
 final class ArmRuns {
@@ -30,11 +31,11 @@ final class ArmRuns {
     record Run(@Nullable Sample sample, String failure) {}
 
     /** Runs once. */
-    Run measure(long seed, Measurement measurement) throws InterruptedException {
+    Run measure(long seed, Measurement measurement, Metric metric) throws InterruptedException {
         try {
             Sample sample = measurement.measure(arm, seed);
-            if (sample.effect().missing().isEmpty() && !(sample.value() > 0 && Double.isFinite(sample.value()))) {
-                return new Run(null, "the value is " + sample.value() + ", of which no ratio can be taken");
+            if (sample.effect().missing().isEmpty() && !metric.admits(sample.value())) {
+                return new Run(null, "the value is " + sample.value() + ", of which no " + (metric.isShare() ? "share" : "ratio") + " can be taken");
             }
             return new Run(sample, "");
         } catch (LabException | IllegalStateException failed) {

@@ -32,6 +32,14 @@ public sealed interface Setting {
         }
     }
 
+    /** Tells how much of the task is observed; only what observes differs. */
+    record Observed(String level) implements Setting {
+        @Override
+        public String toString() {
+            return OBSERVE + level;
+        }
+    }
+
     /** A limit of the task's process, soft and hard. */
     record Limit(String name, String value) implements Setting {
         /** The limits that can be set, by the names of {@code prlimit}; the values are the rows of {@code /proc/PID/limits}. */
@@ -87,6 +95,9 @@ public sealed interface Setting {
     /** The prefix of the limit of its memory. */
     String MEMORY = "memory:";
 
+    /** The prefix of a level of observation. */
+    String OBSERVE = "observe:";
+
     /** The prefix of a kernel parameter, named as {@code sysctl} names it. */
     String SYSCTL = "sysctl:";
 
@@ -95,7 +106,7 @@ public sealed interface Setting {
 
     /**
      * Parses a setting: a flag begins with a hyphen; {@code sysctl:NAME=VALUE} and {@code file:PATH=VALUE} are of the kernel; {@code limit:nofile=N}, {@code
-     * cpus:quota=1.5}, {@code cpus:set=0-1} and {@code memory:limit=256m} are of the process; everything else is a variable {@code NAME=VALUE}.
+     * cpus:quota=1.5}, {@code cpus:set=0-1} and {@code memory:limit=256m} are of the process; {@code observe:full} is of what observes it; everything else is a variable {@code NAME=VALUE}.
      *
      * @throws IllegalArgumentException it is none of them; the message says what would be
      */
@@ -131,6 +142,10 @@ public sealed interface Setting {
             Matcher parts = matched(text.substring(MEMORY.length()), "limit=(\\d{1,7})m", text);
             return new MemoryLimit(Long.parseLong(parts.group(1)));
         }
+        if (text.startsWith(OBSERVE)) {
+            return new Observed(
+                    matched(text.substring(OBSERVE.length()), "([a-z]+)", text).group(1));
+        }
         Matcher parts = matched(text, "([A-Za-z_]\\w*)=(.*)", text);
         return new Variable(parts.group(1), parts.group(2));
     }
@@ -140,7 +155,7 @@ public sealed interface Setting {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + setting
                     + "' is no setting: use -FLAG, VARIABLE=VALUE, sysctl:NAME=VALUE, file:/sys/PATH=VALUE, limit:nofile=N, limit:memlock=BYTES,"
-                    + " cpus:quota=PROCESSORS, cpus:set=LIST or memory:limit=MIBm");
+                    + " cpus:quota=PROCESSORS, cpus:set=LIST, memory:limit=MIBm or observe:LEVEL");
         }
         return matcher;
     }

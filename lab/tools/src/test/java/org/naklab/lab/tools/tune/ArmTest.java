@@ -35,6 +35,9 @@ final class ArmTest {
                         new Setting.ProcessorQuota(1.5),
                         new Setting.ProcessorSet("0-1,3"),
                         new Setting.MemoryLimit(256));
+        assertThat(Arm.parse("full=observe:full -Da=b").observed()).contains("full");
+        assertThat(Arm.parse("full=observe:full").settings()).hasToString("[observe:full]");
+        assertThat(arm.observed()).isEmpty();
         assertThat(arm.ofBenchmarksOnly()).hasSize(4);
         assertThat(arm.settings()).allSatisfy(setting -> assertThat(Setting.parse(setting.toString()))
                 .isEqualTo(setting));

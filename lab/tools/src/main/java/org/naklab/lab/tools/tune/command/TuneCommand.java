@@ -10,14 +10,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.description.Spelling;
-import org.naklab.lab.core.Cancellation;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.scenarios.Scenario;
@@ -27,22 +25,18 @@ import org.naklab.lab.terminal.Converters;
 import org.naklab.lab.terminal.ExitCode;
 import org.naklab.lab.terminal.JsonOption;
 import org.naklab.lab.terminal.KilledLabs;
-import org.naklab.lab.terminal.ShutdownHook;
-import org.naklab.lab.terminal.StepProgress;
 import org.naklab.lab.terminal.Terminal;
 import org.naklab.lab.terminal.Version;
 import org.naklab.lab.terminal.network.NetworkOptions;
 import org.naklab.lab.terminal.runs.PageOption;
 import org.naklab.lab.tools.tune.Arm;
-import org.naklab.lab.tools.tune.ArmResult;
 import org.naklab.lab.tools.tune.BenchMeasurement;
 import org.naklab.lab.tools.tune.BenchTask;
 import org.naklab.lab.tools.tune.CommandMeasurement;
 import org.naklab.lab.tools.tune.Experiment;
 import org.naklab.lab.tools.tune.ExperimentArms;
-import org.naklab.lab.tools.tune.KernelMeasurement;
-import org.naklab.lab.tools.tune.Measurement;
 import org.naklab.lab.tools.tune.SeparateBench;
+import org.naklab.lab.tools.tune.Setting;
 import org.naklab.lab.tools.tune.Tuning;
 import org.naklab.lab.tools.tune.workload.Metric;
 import picocli.CommandLine.Command;
@@ -68,7 +62,7 @@ import picocli.CommandLine.Spec;
             "",
             "An arm is NAME=SETTINGS. Settings are flags of the JVM (-XX:+UseTransparentHugePages), variables (LD_PRELOAD=FILE), kernel parameters"
                     + " (sysctl:vm.nr_hugepages=640), files (file:/sys/block/vda/queue/read_ahead_kb=128), and of a benchmark also limits (limit:nofile=512) and"
-                    + " processors (cpus:quota=1.5, cpus:set=0), or of its memory (memory:limit=256m), separated by spaces. Values with spaces are quoted. Of a program, flags come behind its"
+                    + " processors (cpus:quota=1.5, cpus:set=0), or of its memory (memory:limit=256m), and of a scenario its instruments (observe:none, observe:full), separated by spaces. Values with spaces are quoted. Of a program, flags come behind its"
                     + " name, and limits, processors and memory may be set as well.",
             "",
             "Examples:",
@@ -77,6 +71,7 @@ import picocli.CommandLine.Spec;
             "  naklab tune --all --html tune.html",
             "  naklab tune book --arm thp=-XX:+UseTransparentHugePages",
             "  naklab tune baseline --duration 5s --arm thp=-XX:+UseTransparentHugePages",
+            "  naklab tune mystery --figure nak --arm full=observe:full",
             "  naklab tune --arm near=LD_PRELOAD=/usr/lib/libjemalloc.so -- ./program -x",
             "  naklab tune --figure 'took ([0-9.]+) ms' --arm one=cpus:set=0 -- ./program",
             "  naklab tune append --arm 'near=file:/sys/block/vda/queue/read_ahead_kb=4'",
@@ -88,10 +83,13 @@ import picocli.CommandLine.Spec;
 public final class TuneCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
 
-    private static final List<String> OF_SCENARIOS = List.of("--rate", "--duration");
-    private static final List<String> OF_PROGRAMS = List.of("--figure", "--higher-is-better");
+    private static final List<String> NOT_OF_SCENARIOS = List.of("--higher-is-better");
     private static final List<String> NOT_OF_BENCHMARKS =
-            Stream.concat(OF_SCENARIOS.stream(), OF_PROGRAMS.stream()).toList();
+            Stream.concat(ScenarioOptions.NAMES.stream(), Stream.of("--figure", "--higher-is-better"))
+                    .toList();
+
+    private static final String OF_LATENCY = "latency";
+    private static final String OF_NAKS = "nak";
 
     private final Terminal terminal;
 
@@ -107,12 +105,11 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Option(
             names = "--figure",
-            paramLabel = "wall|cpu|REGEX",
-            defaultValue = "wall",
+            paramLabel = "FIGURE",
             description =
-                    "Of a program, what is compared: its wall time, its processor time, or the number in the first parentheses of a regular "
-                            + "expression, in the last line of its output in which it is found (default: ${DEFAULT-VALUE}).")
-    private String figure;
+                    "What is compared. Of a program: wall time (wall, the default), processor time (cpu), or the number in the first parentheses of a regular "
+                            + "expression, in the last line of its output in which it is found. Of a scenario: latency (the default), or how often a run has a NAK of the service (nak).")
+    private @Nullable String figure;
 
     @Option(names = "--higher-is-better", description = "A higher number in the output is the better one.")
     private boolean isHigherBetter;
@@ -170,19 +167,8 @@ public final class TuneCommand implements Callable<Integer> {
             description = "Seed of the first run; the runs of one round have the same (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "N",
-            converter = Converters.Rate.class,
-            description = "Events per second of a scenario (default: its own).")
-    private @Nullable Long rate;
-
-    @Option(
-            names = "--duration",
-            paramLabel = "TIME",
-            converter = Converters.Duration.class,
-            description = "Duration of the flow of a scenario (default: its own).")
-    private @Nullable Long durationNs;
+    @Mixin
+    private ScenarioOptions ofScenario;
 
     @Mixin
     private NetworkOptions network;
@@ -197,13 +183,6 @@ public final class TuneCommand implements Callable<Integer> {
     public TuneCommand(Terminal terminal) {
         this.terminal = terminal;
     }
-
-    /**
-     * Tells what the arms are compared by.
-     *
-     * @param summary of what is measured
-     */
-    private record Target(String summary, Metric metric, Measurement measurement) {}
 
     /** The document of {@code --json}. */
     private record Document(
@@ -294,7 +273,7 @@ public final class TuneCommand implements Callable<Integer> {
 
     private Comparison compareNamed(String name) throws InterruptedException {
         if (Scenarios.find(name).isPresent()) {
-            refuse("a scenario", OF_PROGRAMS);
+            refuse("a scenario", NOT_OF_SCENARIOS);
             return compare(Scenarios.find(name).orElseThrow());
         }
         BenchTask benchmark = known("no scenario and no benchmark", name, tasks(), BenchTask::of);
@@ -313,17 +292,17 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     private Comparison compareProgram() throws InterruptedException {
-        refuse("a program", OF_SCENARIOS);
-        CommandMeasurement measurement = parsed(() -> CommandMeasurement.of(task, figure));
+        refuse("a program", ScenarioOptions.NAMES);
+        CommandMeasurement measurement = parsed(() -> CommandMeasurement.of(task, figure == null ? "wall" : figure));
         if (isHigherBetter && measurement.by() != CommandMeasurement.By.PRINTED) {
             throw wrong("--higher-is-better is for a number in the output: give --figure a regular expression");
         }
-        Target target =
+        ArmComparer.Target target =
                 switch (measurement.by()) {
-                    case WALL -> new Target("the wall time of the program", Metric.MILLISECONDS, measurement);
-                    case CPU -> new Target("the processor time of the program", Metric.MILLISECONDS, measurement);
+                    case WALL -> new ArmComparer.Target("the wall time of the program", Metric.MILLISECONDS, measurement);
+                    case CPU -> new ArmComparer.Target("the processor time of the program", Metric.MILLISECONDS, measurement);
                     case PRINTED ->
-                        new Target(
+                        new ArmComparer.Target(
                                 "the number that the program prints",
                                 isHigherBetter ? Metric.HIGH_FIGURE : Metric.LOW_FIGURE,
                                 measurement);
@@ -336,8 +315,8 @@ public final class TuneCommand implements Callable<Integer> {
         return compare(ready.label(), benchmark(ready.task()), chosen.possible(), chosen.leftOut());
     }
 
-    private Target benchmark(BenchTask task) {
-        return new Target(task.summary(), task.metric(), new BenchMeasurement(task, events, measurements));
+    private ArmComparer.Target benchmark(BenchTask task) {
+        return new ArmComparer.Target(task.summary(), task.metric(), new BenchMeasurement(task, events, measurements));
     }
 
     private Comparison compare(Scenario scenario) throws InterruptedException {
@@ -352,61 +331,30 @@ public final class TuneCommand implements Callable<Integer> {
                     throw wrong(setting
                             + " is a setting of benchmarks: a scenario has flags, variables, sysctl: and file:");
                 });
-        Cancellation cancellation = new Cancellation();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
-        try (NetworkOptions locked = network) {
-            DefaultRuns defaults = new DefaultRuns(locked::channels, page.runsDirectory(), Version.current());
-            Target target = new Target(
-                    "99 % of the latency from due to the order books of the service",
-                    Metric.MICROSECONDS, new ScenarioMeasurement(scenario, defaults, rate, durationNs, cancellation));
-            return compare(scenario.name(), target, compared, Map.of());
-        } finally {
-            cancellation.done();
+        if (figure != null && !List.of(OF_LATENCY, OF_NAKS).contains(figure)) {
+            throw wrong("'" + figure + "' is no figure of a scenario: use latency or nak");
+        }
+        ScenarioMeasurement.checked(compared);
+        Metric metric = OF_NAKS.equals(figure) ? Metric.HITS : Metric.MICROSECONDS;
+        try (NetworkOptions locked = network;
+                ScenarioMeasurement runs = new ScenarioMeasurement(
+                        scenario,
+                        ofScenario,
+                        metric,
+                        new DefaultRuns(locked::channels, page.runsDirectory(), Version.current()),
+                        run -> {})) {
+            return compare(scenario.name(), runs.target(), compared, Map.of());
         }
     }
 
-    private Comparison compare(String name, Target target, List<Arm> compared, Map<String, String> leftOut)
+    private Comparison compare(String name, ArmComparer.Target target, List<Arm> compared, Map<String, String> leftOut)
             throws InterruptedException {
-        leftOut.forEach((arm, reason) -> terminal.err().println("left out: " + arm + ": " + reason));
-        List<ArmResult> results = List.of();
-        if (!compared.isEmpty()) {
-            AtomicReference<List<ArmResult>> known = new AtomicReference<>(List.of());
-            try (KernelMeasurement measurement = new KernelMeasurement(target.measurement());
-                    StepProgress progress = StepProgress.untilInterrupted(
-                            terminal,
-                            rounds,
-                            () -> printKnown(comparison(name, target, Objects.requireNonNull(known.get()), leftOut)))) {
-                results = new Tuning(
-                                rounds, marginPercent / PERCENT, target.metric().isHigherBetter())
-                        .run(compared, seed, measurement, round -> {
-                            known.set(round);
-                            report(round, progress);
-                        });
-            }
+        if (!(target.measurement() instanceof ScenarioMeasurement)
+                && compared.stream().anyMatch(arm -> arm.observed().isPresent())) {
+            throw wrong(Setting.OBSERVE + " is a setting of scenarios: nothing else has instruments");
         }
-        Comparison comparison = comparison(name, target, results, leftOut);
-        List<TunedArm> tuned = comparison.arms();
-        if (!json.isGiven() && !tuned.isEmpty()) {
-            new TuneTables(terminal).print(comparison);
-        }
-        return comparison;
-    }
-
-    private Comparison comparison(String name, Target target, List<ArmResult> results, Map<String, String> leftOut) {
-        return new Comparison(
-                name,
-                target.summary(),
-                target.metric(),
-                marginPercent / PERCENT,
-                results.stream().map(TunedArm::of).toList(),
-                leftOut);
-    }
-
-    /** Prints the rounds of a comparison that is interrupted. */
-    private void printKnown(Comparison comparison) {
-        if (!json.isGiven() && !comparison.arms().isEmpty()) {
-            new TuneTables(terminal).print(comparison);
-        }
+        return new ArmComparer(terminal, !json.isGiven(), rounds, marginPercent / PERCENT, seed)
+                .compare(name, target, Arm.CONTROL, compared, leftOut);
     }
 
     private List<Arm> ownArms() {
@@ -420,30 +368,6 @@ public final class TuneCommand implements Callable<Integer> {
             throw wrong("two arms have the name " + twice.name());
         });
         return parsed;
-    }
-
-    /** Reports the arms that ran in the last round: the control runs in every one. */
-    private void report(List<ArmResult> results, StepProgress progress) {
-        int round = runs(results.get(0));
-        String head = "round " + progress.ended();
-        results.stream()
-                .filter(result -> runs(result) == round)
-                .map(TunedArm::of)
-                .forEach(arm -> report(round, head, arm));
-    }
-
-    private void report(int round, String head, TunedArm arm) {
-        if (arm.answer() != null) {
-            terminal.printHanging(terminal.err(), head, arm.name() + "  " + arm.effectText() + "  " + arm.answer());
-        }
-        String ofRound = "round " + round + ": ";
-        arm.tries().failures().stream()
-                .filter(failure -> failure.startsWith(ofRound))
-                .forEach(failure -> terminal.printHanging(terminal.err(), "left out: " + arm.name() + ": ", failure));
-    }
-
-    private static int runs(ArmResult result) {
-        return result.samples().size() + result.failures().size();
     }
 
     private <T> T known(String none, String word, List<String> words, Function<String, T> find) {

@@ -13,7 +13,7 @@ import org.naklab.lab.terminal.runs.MeasuredLine;
 import org.naklab.lab.tools.tune.AnytimeInterval;
 
 /** The comparison of settings as one HTML page. */
-final class TunePage {
+public final class TunePage {
     private static final double HALF_PX = 80;
     private static final double PERCENT = 100;
     /** The picture spans at least so many margins, so that the margin stays in sight. */
@@ -26,7 +26,7 @@ final class TunePage {
      *
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    static void write(Path file, List<Comparison> comparisons) {
+    public static void write(Path file, List<Comparison> comparisons) {
         Map<String, Object> values = new HashMap<>();
         values.put(
                 "title",
@@ -58,8 +58,10 @@ final class TunePage {
         values.put("task", comparison.name());
         values.put("summary", comparison.summary());
         values.put("unit", comparison.metric().unit());
-        values.put("direction", comparison.metric().isHigherBetter() ? "higher" : "lower");
-        values.put("answer", answer(arms));
+        values.put("reading", comparison.reading());
+        values.put("isShare", comparison.metric().isShare());
+        values.put("control", arms.get(0).name());
+        values.put("answer", comparison.sentence());
         values.put("margin", percent(margin));
         values.put("span", percent(span));
         List<String> figureNames = TunedArm.figureNames(arms);
@@ -80,14 +82,6 @@ final class TunePage {
                 .mapToDouble(effect -> Math.max(Math.abs(effect.low()), Math.abs(effect.high())))
                 .map(largest -> Math.min(1, largest))
                 .reduce(LEAST_MARGINS * margin, Math::max);
-    }
-
-    private static String answer(List<TunedArm> arms) {
-        List<String> sentences = arms.stream()
-                .filter(arm -> arm.answer() != null)
-                .map(arm -> arm.name() + ": " + arm.answer())
-                .toList();
-        return String.join(". ", sentences) + ".";
     }
 
     private static Map<String, Object> row(TunedArm arm, int figures, double margin, double span) {

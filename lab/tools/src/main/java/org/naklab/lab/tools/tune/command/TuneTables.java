@@ -22,14 +22,12 @@ final class TuneTables {
 
     /** Prints the arms, their figures and the proof. */
     void print(Comparison comparison) {
-        String direction = comparison.metric().isHigherBetter() ? "higher is better" : "lower is better";
         terminal.printHanging(
                 terminal.out(),
                 "",
-                comparison.name() + ": " + comparison.summary() + "; "
-                        + comparison.metric().unit() + ", medians, " + direction);
+                comparison.name() + ": " + comparison.summary() + "; " + comparison.reading());
         Table table = table(Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT);
-        table.head("arm", "runs", comparison.metric().unit(), "better than default", "answer", "memory", "start");
+        table.head("arm", "runs", comparison.metric().unit(), comparison.effectHead(), "answer", "memory", "start");
         comparison.arms().forEach(arm -> table.row(arm.cells()));
         table.print();
         terminal.out().println();

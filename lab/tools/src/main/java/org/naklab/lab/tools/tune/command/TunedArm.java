@@ -1,5 +1,6 @@
 package org.naklab.lab.tools.tune.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Locale;
@@ -8,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.experiment.Answer;
+import org.naklab.lab.scenarios.experiment.WilsonInterval;
 import org.naklab.lab.tools.tune.AnytimeInterval;
-import org.naklab.lab.tools.tune.Arm;
 import org.naklab.lab.tools.tune.ArmResult;
 import org.naklab.lab.tools.tune.NoLongerDone;
 import org.naklab.lab.tools.tune.Sample;
@@ -22,7 +23,7 @@ import org.naklab.lab.tools.tune.workload.Figure;
  * @param figures what else was measured, medians of the runs
  * @param price medians of the runs; {@code null}: no run measured anything
  */
-record TunedArm(
+public record TunedArm(
         String name,
         List<String> settings,
         @JsonUnwrapped Tries tries,
@@ -37,17 +38,22 @@ record TunedArm(
      * @param failures why other runs did not; they are in no figure
      * @param failedVerdicts how many of the runs had the verdict fail
      */
-    record Tries(int runs, List<String> failures, long failedVerdicts) {}
+    public record Tries(int runs, List<String> failures, long failedVerdicts) {}
 
     /**
-     * Compares the arm with the default.
+     * Compares the arm with the control.
      *
-     * @param median of the values; {@code null}: no run measured anything
-     * @param effect relative, against the default; {@code null}: it is the default, or there are too few runs for an interval
-     * @param answer {@code null}: it is the default
+     * @param median of the values; {@code null}: no run measured anything, or a run hits or does not
+     * @param share of the runs that hit; {@code null}: the runs have values
+     * @param effect against the control: relative, or the difference of the shares; {@code null}: it is the control, or there are too few runs for an interval
+     * @param answer {@code null}: it is the control
      */
-    record Outcome(
+    public record Outcome(
             @Nullable Double median,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            WilsonInterval share,
+
             @Nullable AnytimeInterval effect,
             @Nullable Answer answer) {}
 
@@ -57,7 +63,7 @@ record TunedArm(
      * @param inEffect what shows that they did
      * @param missing settings that were not found in the process
      */
-    record Proof(List<String> inEffect, List<String> missing) {}
+    public record Proof(List<String> inEffect, List<String> missing) {}
 
     private static final double PERCENT = 100;
 
@@ -66,10 +72,10 @@ record TunedArm(
      *
      * @param noLongerDone what no run measures, a sentence for each
      */
-    record Price(double memoryBytes, double hugePageBytes, double startMs, double cpuMs, List<String> noLongerDone) {}
+    public record Price(double memoryBytes, double hugePageBytes, double startMs, double cpuMs, List<String> noLongerDone) {}
 
     static TunedArm of(ArmResult result) {
-        boolean isControl = result.arm().equals(Arm.CONTROL);
+        boolean isControl = result.answer() == Answer.REFERENCE;
         boolean hasInterval = !isControl && Double.isFinite(result.effect().high());
         List<Sample> samples = result.samples();
         return new TunedArm(
@@ -82,7 +88,8 @@ record TunedArm(
                                 .filter(sample -> !sample.failedConditions().isEmpty())
                                 .count()),
                 new Outcome(
-                        samples.isEmpty() ? null : result.median(Sample::value),
+                        samples.isEmpty() || result.share() != null ? null : result.median(Sample::value),
+                        result.share(),
                         hasInterval ? result.effect() : null,
                         isControl ? null : result.answer()),
                 new Proof(
@@ -127,9 +134,18 @@ record TunedArm(
                 .toList();
     }
 
-    @Nullable
-    Answer answer() {
+    /** Returns the answer; {@code null}: it is the control. */
+    public @Nullable Answer answer() {
         return outcome.answer();
+    }
+
+    /** Returns the latency that one event in a thousand exceeded, the median of the runs of a scenario, µs; 0 if none was measured. */
+    public double p999Us() {
+        return figures.stream()
+                .filter(figure -> figure.name().equals(ScenarioMeasurement.P999))
+                .mapToDouble(Figure::value)
+                .findFirst()
+                .orElse(0);
     }
 
     @Nullable
@@ -143,8 +159,9 @@ record TunedArm(
                 ? ""
                 : Stream.of(effect.mean(), effect.low(), effect.high())
                                 .map(part -> String.format(Locale.ROOT, "%+.1f", part * PERCENT))
-                                .reduce((text, part) ->
-                                        text.contains("(") ? text + " to " + part : text + " % (" + part)
+                                .reduce((text, part) -> text.contains("(")
+                                        ? text + " to " + part
+                                        : text + (outcome.share() == null ? " % (" : " points (") + part)
                                 .orElseThrow()
                         + ")";
     }
@@ -162,6 +179,10 @@ record TunedArm(
     }
 
     String medianText() {
+        WilsonInterval share = outcome.share();
+        if (share != null) {
+            return share.text();
+        }
         Double median = outcome.median();
         return median == null ? "" : Format.count(Math.round(median));
     }

@@ -11,7 +11,9 @@ public enum Metric {
     MILLISECONDS("ms", false),
     /** A number that a program prints. */
     LOW_FIGURE("as printed, lower is better", false),
-    HIGH_FIGURE("as printed, higher is better", true);
+    HIGH_FIGURE("as printed, higher is better", true),
+    /** A run hits, value 1, or does not, value 0: the shares of runs that hit are compared, and none is the better one. */
+    HITS("hits", false);
 
     private final String unit;
     private final boolean isHigherBetter;
@@ -24,6 +26,16 @@ public enum Metric {
     /** Returns the unit, with the thing that is counted. */
     public String unit() {
         return unit;
+    }
+
+    /** Returns whether the value says only whether the run hit. */
+    public boolean isShare() {
+        return this == HITS;
+    }
+
+    /** Returns whether the comparison can take the value: ratios need one above 0. */
+    public boolean admits(double value) {
+        return isShare() ? value == 0 || value == 1 : value > 0 && Double.isFinite(value);
     }
 
     /** Returns whether a higher value is the better one. */
