@@ -46,6 +46,13 @@ final class WrongUsageTest {
                     history --csv - | --csv - needs --table
                     history --csv d --table naks            | 'naks' is none of the tables
                     history --csv d --json                  | --csv cannot be combined with --json
+                    heisenberg nothing                      | no scenario 'nothing'; see 'naklab list'
+                    heisenberg baseline more                | 'more' is too much: a program with its arguments comes behind '--'
+                    heisenberg baseline --margin 0          | --margin is between 0 and 100 percentage points
+                    heisenberg baseline --margin NaN        | --margin is between 0 and 100 percentage points
+                    heisenberg baseline --fidelity natural  | baseline cannot be run with fidelity natural
+                    heisenberg baseline --keep-disk 5       | '5' has no unit: 500MB or 5GB
+                    heisenberg --rate 5 -- sh               | are no options of a program
                     run baseline --port 80                  | must be from 1024 to 65534, not 80
                     run baseline --port 65535               | --port
                     run baseline --profile tcp              | --profile

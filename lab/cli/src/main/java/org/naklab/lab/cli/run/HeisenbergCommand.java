@@ -1,12 +1,15 @@
 package org.naklab.lab.cli.run;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.hunt.HuntOptions;
 import org.naklab.lab.cli.hunt.KeptRuns;
 import org.naklab.lab.cli.hunt.RunFiles;
@@ -28,6 +31,7 @@ import org.naklab.lab.terminal.network.NetworkOptions;
 import org.naklab.lab.terminal.runs.FirstSeedOption;
 import org.naklab.lab.terminal.runs.PageOption;
 import org.naklab.lab.tools.tune.Arm;
+import org.naklab.lab.tools.tune.CommandMeasurement;
 import org.naklab.lab.tools.tune.Setting;
 import org.naklab.lab.tools.tune.command.ArmComparer;
 import org.naklab.lab.tools.tune.command.Comparison;
@@ -35,21 +39,26 @@ import org.naklab.lab.tools.tune.command.ScenarioMeasurement;
 import org.naklab.lab.tools.tune.command.ScenarioOptions;
 import org.naklab.lab.tools.tune.command.TunePage;
 import org.naklab.lab.tools.tune.command.TunedArm;
+import org.naklab.lab.tools.tune.observer.ObservationLevel;
 import org.naklab.lab.tools.tune.workload.Metric;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
-/** {@code naklab heisenberg}: {@code naklab tune} with the levels of instruments as arms, and the service's NAKs as the figure. */
+/** {@code naklab heisenberg}: {@code naklab tune} with the levels of instruments as arms, and the service's NAKs, or the exit code of a program, as the figure. */
 @Command(
         name = "heisenberg",
         description = {
-            "Ask whether looking changes how often it happens: run a scenario with the same seeds with no, normal and full instruments, and compare how "
-                    + "many runs hit.",
+            "Ask whether looking changes how often it happens: run a scenario with the same seeds with no, normal and full instruments, or any program with six "
+                    + "levels of observation, and compare how many runs hit.",
             "",
-            "A run hits if its service sent a NAK; the service counts that by itself. The shares have 95 %% intervals (Wilson), and so has the difference "
-                    + "from the runs without instruments (Newcombe). The levels run in turns. 'naklab tune SCENARIO --figure nak' does the same for levels of your choice."
+            "A run hits if its service sent a NAK, which the service counts by itself, or if the program ends with exit code 1. The shares have 95 %% intervals (Wilson), and so has the difference "
+                    + "from the runs without instruments (Newcombe). The levels run in turns. 'naklab tune SCENARIO --figure nak' does the same for levels of your choice,"
+                    + " and 'naklab tune --figure exit -- COMMAND' of a program."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -58,22 +67,29 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  naklab heisenberg mystery --repeat 10",
             "  naklab heisenberg baseline --repeat 3 --rate 2000 --duration 1.5",
+            "  naklab heisenberg --repeat 20 -- ./test-that-fails-now-and-then",
             "",
-            "Exit codes: 0 both levels have an answer, 2 there are not enough runs for one."
+            "Exit codes: 0 all levels have an answer, 2 there are not enough runs for one."
         })
 public final class HeisenbergCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "SCENARIO", description = "A scenario from 'naklab list'.")
-    private String scenarioName = "";
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "SCENARIO|-- COMMAND",
+            description = "A scenario from 'naklab list', or, behind '--', a program with its arguments.")
+    private List<String> task = List.of();
 
     @Option(
             names = "--repeat",
             paramLabel = "N",
             defaultValue = "10",
             converter = Converters.Count.class,
-            description = "Seeds; each runs three times (default: ${DEFAULT-VALUE}).")
+            description = "Rounds; in each, every level runs once with the same seed (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
     @Mixin
@@ -116,10 +132,11 @@ public final class HeisenbergCommand implements Callable<Integer> {
     /**
      * The document of {@code --json}.
      *
+     * @param fidelity {@code null}: a program has none
      * @param margin 0 to 1
      */
     private record Document(
-            String scenario, Fidelity fidelity, double margin, String answer, List<LevelDocument> levels) {}
+            String scenario, @Nullable Fidelity fidelity, double margin, String answer, List<LevelDocument> levels) {}
 
     /** A level of the document; shares are 0 to 1. */
     private record LevelDocument(
@@ -151,24 +168,28 @@ public final class HeisenbergCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Scenario scenario = Scenarios.find(scenarioName)
-                .orElseThrow(() -> new UsageException("no scenario '" + scenarioName + "'; see 'naklab list'"));
-        Fidelity fidelity = ofScenario.fidelity(scenario);
+        ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
+        boolean isOfProgram = given.originalArgs().contains("--");
+        Scenario scenario = isOfProgram ? null : scenario();
+        if (isOfProgram && ScenarioOptions.NAMES.stream().anyMatch(given::hasMatchedOption)) {
+            throw new UsageException(String.join(", ", ScenarioOptions.NAMES) + " are no options of a program");
+        }
+        Fidelity fidelity = scenario == null ? null : ofScenario.fidelity(scenario);
         if (!(marginPoints > 0 && marginPoints < PERCENT)) {
             throw new UsageException("--margin is between 0 and 100 percentage points");
         }
         page.check();
-        Comparison comparison = compare(scenario);
+        Comparison comparison = scenario == null ? compareProgram() : compare(scenario);
         List<TunedArm> levels = comparison.arms();
         String answer = levels.stream()
                 .filter(level -> level.answer() != null)
-                .map(level -> "with " + level.name() + " instruments: " + level.answer())
+                .map(level -> "with " + level.name() + (isOfProgram ? ": " : " instruments: ") + level.answer())
                 .collect(Collectors.joining("; "));
         if (json.isGiven()) {
             json.print(
                     terminal,
                     new Document(
-                            scenario.name(),
+                            comparison.name(),
                             fidelity,
                             comparison.margin(),
                             answer,
@@ -176,17 +197,15 @@ public final class HeisenbergCommand implements Callable<Integer> {
                                     .map(level -> LevelDocument.of(level, levels.get(0)))
                                     .toList()));
         } else {
-            terminal.out().println("  " + answer);
+            terminal.printHanging(terminal.out(), "  ", answer);
         }
-        page.write(
-                terminal, "heisenberg", scenario.name(), file -> TunePage.write(file, List.of(comparison)));
+        page.write(terminal, "heisenberg", comparison.name(), file -> TunePage.write(file, List.of(comparison)));
         return comparison.isAnswered() ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 
     private Comparison compare(Scenario scenario) throws InterruptedException {
-        List<Arm> levels = ScenarioMeasurement.checked(Stream.of(InstrumentLevel.values())
-                .map(level -> new Arm(level.label(), List.of(new Setting.Observed(level.label()))))
-                .toList());
+        List<Arm> levels = ScenarioMeasurement.checked(
+                arms(Stream.of(InstrumentLevel.values()).map(InstrumentLevel::label)));
         KeptRuns kept = new KeptRuns(keptBytes, new RunFiles() {});
         try (NetworkOptions locked = network;
                 ScenarioMeasurement runs = new ScenarioMeasurement(
@@ -195,9 +214,42 @@ public final class HeisenbergCommand implements Callable<Integer> {
                         Metric.HITS,
                         new DefaultRuns(locked::channels, page.runsDirectory(), Version.current()),
                         kept::addHit)) {
-            return new ArmComparer(terminal, !json.isGiven(), repeat, marginPoints / PERCENT, firstSeed.seed())
-                    .compare(
-                            scenario.name(), runs.target(), levels.get(0), levels.subList(1, levels.size()), Map.of());
+            return compare(scenario.name(), runs.target(), levels, Map.of());
         }
+    }
+
+    private Comparison compareProgram() throws InterruptedException {
+        Map<String, String> leftOut = new TreeMap<>();
+        ObservationLevel.OF_ANY_PROGRAM.forEach(level -> leftOut.put(level.label(), level.whyNot()));
+        leftOut.values().removeIf(String::isEmpty);
+        List<Arm> levels = arms(ObservationLevel.OF_ANY_PROGRAM.stream()
+                .map(ObservationLevel::label)
+                .filter(level -> !leftOut.containsKey(level)));
+        return compare(
+                String.valueOf(Path.of(task.get(0)).getFileName()),
+                ArmComparer.Target.ofExits(CommandMeasurement.of(task, "exit")),
+                levels,
+                leftOut);
+    }
+
+    private Comparison compare(String name, ArmComparer.Target target, List<Arm> levels, Map<String, String> leftOut)
+            throws InterruptedException {
+        return new ArmComparer(terminal, !json.isGiven(), repeat, marginPoints / PERCENT, firstSeed.seed())
+                .compare(name, target, levels.get(0), levels.subList(1, levels.size()), leftOut);
+    }
+
+    private static List<Arm> arms(Stream<String> levels) {
+        return levels.map(level -> new Arm(level, List.of(new Setting.Observed(level))))
+                .toList();
+    }
+
+    private Scenario scenario() {
+        if (task.size() > 1) {
+            throw new UsageException(
+                    "'" + task.get(1) + "' is too much: a program with its arguments comes behind '--'");
+        }
+        String name = task.get(0);
+        return Scenarios.find(name)
+                .orElseThrow(() -> new UsageException("no scenario '" + name + "'; see 'naklab list'"));
     }
 }

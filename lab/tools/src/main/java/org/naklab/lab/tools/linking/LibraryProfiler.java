@@ -82,6 +82,31 @@ public final class LibraryProfiler {
         }
     }
 
+    /** The hooks of a program that somebody else starts, and whose calls are only counted. */
+    public final class Hooks {
+        private final Path table;
+        private final long beginNs = System.nanoTime();
+
+        private Hooks(Path table) {
+            this.table = table;
+        }
+
+        /** Hooks the calls of the program that the builder will start. */
+        public void enter(ProcessBuilder builder) {
+            LibraryProfiler.this.enter(builder, table);
+        }
+
+        /**
+         * Returns the number of calls of the program, which has ended. To be called once.
+         *
+         * @throws LabException the table cannot be read
+         */
+        public long calls(long pid) {
+            return profile(new Started(List.of(), pid, table, beginNs), 0, System.nanoTime(), gauge, false)
+                    .calls();
+        }
+    }
+
     /**
      * Unpacks the library, and measures what a call costs: two short runs of a small program.
      *
@@ -103,6 +128,19 @@ public final class LibraryProfiler {
             return NativeResource.whyNotBuilt(LibraryProfiler.class).replaceAll("\\s*\\R\\s*", " ");
         } catch (IOException e) {
             return String.valueOf(e.getMessage());
+        }
+    }
+
+    /**
+     * Returns hooks for one program.
+     *
+     * @throws LabException there is no room for the table
+     */
+    public Hooks hooks() {
+        try {
+            return new Hooks(newTable());
+        } catch (IOException e) {
+            throw new LabException("cannot make the table of library calls: " + e.getMessage(), e);
         }
     }
 

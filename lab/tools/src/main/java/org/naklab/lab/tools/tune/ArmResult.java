@@ -83,9 +83,8 @@ public record ArmResult(
     }
 
     private static Answer answer(ArmRuns arm, ArmRuns control, AnytimeInterval effect, Tuning tuning) {
-        Answer answer = tuning.metric().isShare()
-                ? answerOfShares(effect, tuning.margin())
-                : effect.answer(tuning.margin());
+        Answer answer =
+                tuning.metric().isShare() ? answerOfShares(effect, tuning.margin()) : effect.answer(tuning.margin());
         boolean hasFailed = arm.hasFailed() || control.hasFailed();
         return answer == Answer.NOT_ENOUGH_RUNS && hasFailed ? Answer.FAILED : answer;
     }

@@ -35,7 +35,10 @@ final class ArmRuns {
         try {
             Sample sample = measurement.measure(arm, seed);
             if (sample.effect().missing().isEmpty() && !metric.admits(sample.value())) {
-                return new Run(null, "the value is " + sample.value() + ", of which no " + (metric.isShare() ? "share" : "ratio") + " can be taken");
+                return new Run(
+                        null,
+                        "the value is " + sample.value() + ", of which no " + (metric.isShare() ? "share" : "ratio")
+                                + " can be taken");
             }
             return new Run(sample, "");
         } catch (LabException | IllegalStateException failed) {

@@ -1,6 +1,7 @@
 package org.naklab.lab.tools.tune;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,10 +11,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Units;
+import org.naklab.lab.tools.tune.observer.Observation;
+import org.naklab.lab.tools.tune.observer.ObservationLevel;
 import org.naklab.lab.tools.tune.workload.Figure;
 
 /**
- * Runs any program for each run of an arm. Its figure is the wall time, the processor time, or a number that it prints. Flags of an arm come behind the first word of the
+ * Runs any program for each run of an arm. Its figure is the wall time, the processor time, a number that it prints, or its exit code. Flags of an arm come behind the first word of the
  * command, which is the program.
  */
 public final class CommandMeasurement implements Measurement {
@@ -33,7 +36,9 @@ public final class CommandMeasurement implements Measurement {
     public enum By {
         WALL,
         CPU,
-        PRINTED
+        PRINTED,
+        /** A run hits if the program ends with exit code 1; with 0 it does not, and any other one is a failure. */
+        EXIT
     }
 
     private CommandMeasurement(List<String> command, By by, @Nullable Pattern printed) {
@@ -46,11 +51,11 @@ public final class CommandMeasurement implements Measurement {
      * Creates one by what people call the figure.
      *
      * @param command the program and its arguments
-     * @param figure {@code wall}, {@code cpu}, or a regular expression whose first group is the number, in the last line of the output in which it is found
+     * @param figure {@code wall}, {@code cpu}, {@code exit}, or a regular expression whose first group is the number, in the last line of the output in which it is found
      * @throws IllegalArgumentException it is none of them; the message says why
      */
     public static CommandMeasurement of(List<String> command, String figure) {
-        for (By by : List.of(By.WALL, By.CPU)) {
+        for (By by : List.of(By.WALL, By.CPU, By.EXIT)) {
             if (figure.equalsIgnoreCase(by.name())) {
                 return new CommandMeasurement(command, by, null);
             }
@@ -60,7 +65,7 @@ public final class CommandMeasurement implements Measurement {
         if (pattern.matcher("").groupCount() < 1) {
             throw new IllegalArgumentException(
                     "'" + figure
-                            + "' is no figure: use wall, cpu, or a regular expression with the number in parentheses, such as 'took ([0-9.]+) ms'");
+                            + "' is no figure: use wall, cpu, exit, or a regular expression with the number in parentheses, such as 'took ([0-9.]+) ms'");
         }
         return new CommandMeasurement(command, By.PRINTED, pattern);
     }
@@ -72,47 +77,53 @@ public final class CommandMeasurement implements Measurement {
 
     @Override
     public Sample measure(Arm arm, long seed) throws InterruptedException {
-        try (ProcessorGroup group = ProcessorGroup.create(arm.grouped())) {
+        ObservationLevel level = arm.observed().map(ObservationLevel::of).orElse(ObservationLevel.NONE);
+        try (ProcessorGroup group = ProcessorGroup.create(arm.grouped());
+                Observation observation = Observation.begin(level)) {
             List<String> whole = new ArrayList<>(group.joining());
             whole.addAll(BenchMeasurement.limiting(arm.limits()));
+            whole.addAll(observation.waiting());
             whole.add(command.get(0));
             whole.addAll(arm.jvmFlags());
             whole.addAll(command.subList(1, command.size()));
             ProcessBuilder builder = new ProcessBuilder(whole);
             builder.environment().putAll(arm.environment());
-            return run(builder, arm);
+            observation.prepare(builder);
+            return run(builder, arm, observation);
         }
     }
 
-    private Sample run(ProcessBuilder builder, Arm arm) throws InterruptedException {
+    private Sample run(ProcessBuilder builder, Arm arm, Observation observation) throws InterruptedException {
+        boolean isWaiting = !observation.waiting().isEmpty();
         Output output = new Output();
         Process process = null;
         try (ProgramOutput written = ProgramOutput.of(builder, output::take)) {
             long cpuMs = childrenMs();
             long beginNs = System.nanoTime();
             process = builder.start();
-            process.getOutputStream().close();
+            if (isWaiting) {
+                observation.attach(process.pid());
+                beginNs = System.nanoTime();
+            }
+            release(process, isWaiting);
             int exit = process.waitFor();
             double wallMs = (System.nanoTime() - beginNs) / Units.NS_PER_MS;
             written.awaitEnd();
-            if (exit != 0) {
+            if (exit != 0 && !(by == By.EXIT && exit == 1)) {
                 throw new LabException(command.get(0) + " ended with " + exit + ": " + output.last());
             }
             cpuMs = childrenMs() - cpuMs;
+            String recorded = observation.end(process.pid());
             return new Sample(
                     switch (by) {
                         case WALL -> wallMs;
                         case CPU -> (double) cpuMs;
                         case PRINTED -> output.figure();
+                        case EXIT -> (double) exit;
                     },
                     new Sample.Cost(0, cpuMs, 0, 0),
                     List.of(new Figure("wall ms", wallMs), new Figure("CPU ms", (double) cpuMs)),
-                    new Sample.Effect(
-                            arm.settings().stream()
-                                    .filter(setting -> !(setting instanceof Setting.KernelFile))
-                                    .map(setting -> "started with " + setting)
-                                    .toList(),
-                            output.notPreloaded()),
+                    effect(arm, output, recorded),
                     List.of());
         } catch (IOException e) {
             throw new LabException("the command cannot be run: " + e.getMessage(), e);
@@ -121,6 +132,29 @@ public final class CommandMeasurement implements Measurement {
                 process.destroyForcibly().waitFor();
             }
         }
+    }
+
+    /** Lets a program that waits begin, and leaves it nothing to read. */
+    private static void release(Process process, boolean isWaiting) throws IOException {
+        try (OutputStream input = process.getOutputStream()) {
+            if (isWaiting) {
+                input.write('\n');
+            }
+        }
+    }
+
+    private static Sample.Effect effect(Arm arm, Output output, String recorded) {
+        List<String> proof = new ArrayList<>();
+        arm.settings().stream()
+                .filter(setting -> !(setting instanceof Setting.KernelFile || setting instanceof Setting.Observed))
+                .forEach(setting -> proof.add("started with " + setting));
+        List<String> missing = new ArrayList<>(output.notPreloaded());
+        arm.observed().ifPresent(level -> {
+            String setting = Setting.OBSERVE + level;
+            (recorded.isEmpty() ? missing : proof)
+                    .add(setting + ": " + (recorded.isEmpty() ? "nothing was recorded of the program" : recorded));
+        });
+        return new Sample.Effect(proof, missing);
     }
 
     /** Keeps of what the program prints no more than is needed. */

@@ -46,7 +46,8 @@ final class TuningTest {
 
     @Test
     void shouldTurnTheSignWhereLessIsBetter() throws InterruptedException {
-        assertThat(run(new Tuning(40, 0.03, Metric.MICROSECONDS), 1.1, 3).get(1).answer()).isEqualTo(Answer.HURTS);
+        assertThat(run(new Tuning(40, 0.03, Metric.MICROSECONDS), 1.1, 3).get(1).answer())
+                .isEqualTo(Answer.HURTS);
     }
 
     @Test
@@ -60,7 +61,8 @@ final class TuningTest {
 
     @Test
     void shouldSayWhenTheRunsAreTooFew() throws InterruptedException {
-        assertThat(run(new Tuning(3, 0.03, Metric.EVENTS), 1.0, 9).get(1).answer()).isEqualTo(Answer.NOT_ENOUGH_RUNS);
+        assertThat(run(new Tuning(3, 0.03, Metric.EVENTS), 1.0, 9).get(1).answer())
+                .isEqualTo(Answer.NOT_ENOUGH_RUNS);
     }
 
     @Test
@@ -71,7 +73,8 @@ final class TuningTest {
                 List.of(),
                 new Sample.Effect(List.of(), arm.equals(ARM) ? List.of("changed is false") : List.of()),
                 List.of());
-        List<ArmResult> results = new Tuning(40, 0.03, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM), 1, measurement, unused -> {});
+        List<ArmResult> results =
+                new Tuning(40, 0.03, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM), 1, measurement, unused -> {});
         assertThat(results.get(1).answer()).isEqualTo(Answer.NOT_IN_EFFECT);
         assertThat(results.get(1).samples()).hasSize(1);
     }
@@ -85,7 +88,8 @@ final class TuningTest {
             order.add(arm.name() + " " + seed);
             return sample(1);
         };
-        List<ArmResult> unused = new Tuning(2, 1e-9, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM, other), 42, measurement, results -> {});
+        List<ArmResult> unused = new Tuning(2, 1e-9, Metric.EVENTS)
+                .run(Arm.CONTROL, List.of(ARM, other), 42, measurement, results -> {});
         assertThat(order)
                 .containsExactly("default 42", "changed 42", "other 42", "changed 43", "other 43", "default 43");
     }
@@ -153,7 +157,8 @@ final class TuningTest {
             }
             return sample((arm.equals(other) ? 2 : 1) * Math.exp(NOISE * random.nextGaussian()));
         };
-        List<ArmResult> results = new Tuning(40, 0.03, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM, other), 1, measurement, unused -> {});
+        List<ArmResult> results =
+                new Tuning(40, 0.03, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM, other), 1, measurement, unused -> {});
         assertThat(results).extracting(ArmResult::answer).endsWith(Answer.FAILED, Answer.HELPS);
         assertThat(results.get(1).failures()).hasSize(ArmRuns.MOST_FAILURES);
         assertThat(results.get(1).samples()).isEmpty();
@@ -167,7 +172,8 @@ final class TuningTest {
             }
             return sample(1);
         };
-        List<ArmResult> results = new Tuning(40, 0.03, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM), 1, measurement, unused -> {});
+        List<ArmResult> results =
+                new Tuning(40, 0.03, Metric.EVENTS).run(Arm.CONTROL, List.of(ARM), 1, measurement, unused -> {});
         assertThat(results.get(1).answer()).isEqualTo(Answer.FAILED);
         assertThat(results.get(0).failures()).hasSize(ArmRuns.MOST_FAILURES);
     }
@@ -224,8 +230,7 @@ final class TuningTest {
                             return sample(0);
                         },
                         unused -> {});
-        assertThat(order)
-                .containsExactly("changed7", "b7", "c7", "b8", "c8", "changed8", "c9", "changed9", "b9");
+        assertThat(order).containsExactly("changed7", "b7", "c7", "b8", "c8", "changed8", "c9", "changed9", "b9");
         assertThat(results)
                 .extracting(ArmResult::answer)
                 .containsExactly(Answer.REFERENCE, Answer.NOT_ENOUGH_RUNS, Answer.NOT_ENOUGH_RUNS);
@@ -243,12 +248,7 @@ final class TuningTest {
 
     private static List<ArmResult> shares(int rounds, BiPredicate<Arm, Long> isHit) throws InterruptedException {
         return new Tuning(rounds, 0.2, Metric.HITS)
-                .run(
-                        Arm.CONTROL,
-                        List.of(ARM),
-                        1,
-                        (arm, seed) -> sample(isHit.test(arm, seed) ? 1 : 0),
-                        unused -> {});
+                .run(Arm.CONTROL, List.of(ARM), 1, (arm, seed) -> sample(isHit.test(arm, seed) ? 1 : 0), unused -> {});
     }
 
     /** The logarithm of 0 would make the whole interval a NaN. */

@@ -27,7 +27,12 @@ public record ArmComparer(Terminal terminal, boolean isPrinted, int rounds, doub
      *
      * @param summary of what is measured
      */
-    public record Target(String summary, Metric metric, Measurement measurement) {}
+    public record Target(String summary, Metric metric, Measurement measurement) {
+        /** Returns the target of a program whose exit code says whether a run hits. */
+        public static Target ofExits(Measurement measurement) {
+            return new Target("the runs that end with exit code 1", Metric.HITS, measurement);
+        }
+    }
 
     /**
      * Runs the arms, and returns what came out.

@@ -45,7 +45,9 @@ public record Comparison(
 
     /** Returns the answer about each arm, in one line. */
     String sentence() {
-        return changed().stream().map(arm -> arm.name() + ": " + arm.answer()).collect(Collectors.joining(". ", "", "."));
+        return changed().stream()
+                .map(arm -> arm.name() + ": " + arm.answer())
+                .collect(Collectors.joining(". ", "", "."));
     }
 
     /** Returns the arms that change something. */

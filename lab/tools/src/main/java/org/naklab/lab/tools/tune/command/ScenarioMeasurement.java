@@ -147,7 +147,8 @@ public final class ScenarioMeasurement implements Measurement, AutoCloseable {
             return String.join("; ", record.judged().troubles());
         }
         String verdict = record.document().finding().verdict();
-        boolean isJudged = Verdict.PASS.label().equals(verdict) || Verdict.FAIL.label().equals(verdict);
+        boolean isJudged =
+                Verdict.PASS.label().equals(verdict) || Verdict.FAIL.label().equals(verdict);
         return isJudged ? "" : "the verdict is unknown: " + record.course().reason();
     }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** The options that all runs of a compared scenario share. */
 public final class ScenarioOptions {
     /** The names of the options. */
-    static final List<String> NAMES = List.of("--fidelity", "--rate", "--duration");
+    public static final List<String> NAMES = List.of("--fidelity", "--rate", "--duration");
 
     @Option(
             names = "--fidelity",

@@ -38,6 +38,7 @@ import org.naklab.lab.tools.tune.ExperimentArms;
 import org.naklab.lab.tools.tune.SeparateBench;
 import org.naklab.lab.tools.tune.Setting;
 import org.naklab.lab.tools.tune.Tuning;
+import org.naklab.lab.tools.tune.observer.ObservationLevel;
 import org.naklab.lab.tools.tune.workload.Metric;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +64,7 @@ import picocli.CommandLine.Spec;
             "An arm is NAME=SETTINGS. Settings are flags of the JVM (-XX:+UseTransparentHugePages), variables (LD_PRELOAD=FILE), kernel parameters"
                     + " (sysctl:vm.nr_hugepages=640), files (file:/sys/block/vda/queue/read_ahead_kb=128), and of a benchmark also limits (limit:nofile=512) and"
                     + " processors (cpus:quota=1.5, cpus:set=0), or of its memory (memory:limit=256m), and of a scenario its instruments (observe:none, observe:full), separated by spaces. Values with spaces are quoted. Of a program, flags come behind its"
-                    + " name, and limits, processors and memory may be set as well.",
+                    + " name, and limits, processors and memory may be set as well, and what observes it (observe:proc, records, stacks, trace, calls, jfr).",
             "",
             "Examples:",
             "  naklab tune --list",
@@ -84,9 +85,9 @@ public final class TuneCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
 
     private static final List<String> NOT_OF_SCENARIOS = List.of("--higher-is-better");
-    private static final List<String> NOT_OF_BENCHMARKS =
-            Stream.concat(ScenarioOptions.NAMES.stream(), Stream.of("--figure", "--higher-is-better"))
-                    .toList();
+    private static final List<String> NOT_OF_BENCHMARKS = Stream.concat(
+                    ScenarioOptions.NAMES.stream(), Stream.of("--figure", "--higher-is-better"))
+            .toList();
 
     private static final String OF_LATENCY = "latency";
     private static final String OF_NAKS = "nak";
@@ -107,7 +108,7 @@ public final class TuneCommand implements Callable<Integer> {
             names = "--figure",
             paramLabel = "FIGURE",
             description =
-                    "What is compared. Of a program: wall time (wall, the default), processor time (cpu), or the number in the first parentheses of a regular "
+                    "What is compared. Of a program: wall time (wall, the default), processor time (cpu), how many runs end with exit code 1 (exit), or the number in the first parentheses of a regular "
                             + "expression, in the last line of its output in which it is found. Of a scenario: latency (the default), or how often a run has a NAK of the service (nak).")
     private @Nullable String figure;
 
@@ -299,15 +300,28 @@ public final class TuneCommand implements Callable<Integer> {
         }
         ArmComparer.Target target =
                 switch (measurement.by()) {
-                    case WALL -> new ArmComparer.Target("the wall time of the program", Metric.MILLISECONDS, measurement);
-                    case CPU -> new ArmComparer.Target("the processor time of the program", Metric.MILLISECONDS, measurement);
+                    case WALL ->
+                        new ArmComparer.Target("the wall time of the program", Metric.MILLISECONDS, measurement);
+                    case CPU ->
+                        new ArmComparer.Target("the processor time of the program", Metric.MILLISECONDS, measurement);
                     case PRINTED ->
                         new ArmComparer.Target(
                                 "the number that the program prints",
                                 isHigherBetter ? Metric.HIGH_FIGURE : Metric.LOW_FIGURE,
                                 measurement);
+                    case EXIT -> ArmComparer.Target.ofExits(measurement);
                 };
-        return compare(String.valueOf(Path.of(task.get(0)).getFileName()), target, ownArms(), Map.of());
+        List<Arm> compared = ownArms();
+        compared.stream()
+                .flatMap(arm -> arm.observed().stream())
+                .map(word -> parsed(() -> ObservationLevel.of(word)))
+                .filter(level -> !level.whyNot().isEmpty())
+                .findFirst()
+                .ifPresent(level -> {
+                    throw new UnavailableException(
+                            Setting.OBSERVE + level.label() + " is not available here: " + level.whyNot());
+                });
+        return compare(String.valueOf(Path.of(task.get(0)).getFileName()), target, compared, Map.of());
     }
 
     private Comparison compare(Experiment ready) throws InterruptedException {
@@ -349,9 +363,9 @@ public final class TuneCommand implements Callable<Integer> {
 
     private Comparison compare(String name, ArmComparer.Target target, List<Arm> compared, Map<String, String> leftOut)
             throws InterruptedException {
-        if (!(target.measurement() instanceof ScenarioMeasurement)
+        if (target.measurement() instanceof BenchMeasurement
                 && compared.stream().anyMatch(arm -> arm.observed().isPresent())) {
-            throw wrong(Setting.OBSERVE + " is a setting of scenarios: nothing else has instruments");
+            throw wrong(Setting.OBSERVE + " is a setting of scenarios and programs: nothing observes a benchmark");
         }
         return new ArmComparer(terminal, !json.isGiven(), rounds, marginPercent / PERCENT, seed)
                 .compare(name, target, Arm.CONTROL, compared, leftOut);

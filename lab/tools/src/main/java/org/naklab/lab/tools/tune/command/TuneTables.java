@@ -23,12 +23,16 @@ final class TuneTables {
     /** Prints the arms, their figures and the proof. */
     void print(Comparison comparison) {
         terminal.printHanging(
-                terminal.out(),
-                "",
-                comparison.name() + ": " + comparison.summary() + "; " + comparison.reading());
-        Table table = table(Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT);
-        table.head("arm", "runs", comparison.metric().unit(), comparison.effectHead(), "answer", "memory", "start");
-        comparison.arms().forEach(arm -> table.row(arm.cells()));
+                terminal.out(), "", comparison.name() + ": " + comparison.summary() + "; " + comparison.reading());
+        List<Align> aligns =
+                List.of(Align.LEFT, Align.RIGHT, Align.RIGHT, Align.LEFT, Align.LEFT, Align.RIGHT, Align.RIGHT);
+        List<String> heads = List.of(
+                "arm", "runs", comparison.metric().unit(), comparison.effectHead(), "answer", "memory", "start");
+        // Hits need more room than a median, and what a run needs is not what is asked about them.
+        int columns = comparison.metric().isShare() ? aligns.size() - 2 : aligns.size();
+        Table table = table(aligns.subList(0, columns).toArray(Align[]::new));
+        table.head(heads.subList(0, columns).toArray(String[]::new));
+        comparison.arms().forEach(arm -> table.row(Arrays.copyOf(arm.cells(), columns)));
         table.print();
         terminal.out().println();
         printFigures(comparison.arms());

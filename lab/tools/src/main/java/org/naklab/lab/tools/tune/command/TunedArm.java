@@ -72,7 +72,8 @@ public record TunedArm(
      *
      * @param noLongerDone what no run measures, a sentence for each
      */
-    public record Price(double memoryBytes, double hugePageBytes, double startMs, double cpuMs, List<String> noLongerDone) {}
+    public record Price(
+            double memoryBytes, double hugePageBytes, double startMs, double cpuMs, List<String> noLongerDone) {}
 
     static TunedArm of(ArmResult result) {
         boolean isControl = result.answer() == Answer.REFERENCE;
@@ -155,13 +156,14 @@ public record TunedArm(
 
     String effectText() {
         AnytimeInterval effect = outcome.effect();
+        boolean isShare = outcome.share() != null;
         return effect == null
                 ? ""
                 : Stream.of(effect.mean(), effect.low(), effect.high())
-                                .map(part -> String.format(Locale.ROOT, "%+.1f", part * PERCENT))
+                                .map(part -> String.format(Locale.ROOT, isShare ? "%+.0f" : "%+.1f", part * PERCENT))
                                 .reduce((text, part) -> text.contains("(")
                                         ? text + " to " + part
-                                        : text + (outcome.share() == null ? " % (" : " points (") + part)
+                                        : text + (isShare ? " points (" : " % (") + part)
                                 .orElseThrow()
                         + ")";
     }

@@ -258,6 +258,86 @@ final class TuneCommandTest {
         assertThat(printed()).contains("default: LEFT OUT: round 1: the command cannot be run", "/nowhere/program");
     }
 
+    /** Exit code 1 is a hit, and any other one but 0 a failure; the shares are compared after all rounds. */
+    @Test
+    void shouldCompareHowOftenAProgramFails() throws IOException {
+        assertThat(run(
+                        "--figure",
+                        "exit",
+                        "--rounds",
+                        "12",
+                        "--margin",
+                        "40",
+                        "--json",
+                        "--arm",
+                        "hit=CODE=1",
+                        "--arm",
+                        "like=CODE=0",
+                        "--arm",
+                        "broken=CODE=3",
+                        "--",
+                        "sh",
+                        "-c",
+                        "exit ${CODE:-0}"))
+                .isEqualTo(ExitCode.UNKNOWN);
+        JsonNode arms = Json.parse(printed()).path("arms");
+        assertThat(arms.findValuesAsText("answer")).containsExactly("null", "more often", "no difference", "failed");
+        assertThat(arms.at("/1/share/hits").asInt()).isEqualTo(12);
+        assertThat(arms.at("/1/share/trials").asInt()).isEqualTo(12);
+        assertThat(arms.at("/1/effect/mean").asDouble()).isEqualTo(1);
+        assertThat(arms.at("/2/share/hits").asInt()).isZero();
+        assertThat(arms.at("/3/failures/0").asText()).contains("sh ended with 3");
+        assertThat(arms.at("/0/median").isNull()).isTrue();
+    }
+
+    /** The same in words: no memory, no median, points in place of percent. */
+    @Test
+    void shouldPrintSharesInTheSameTable() {
+        assertThat(run(
+                        "--figure",
+                        "exit",
+                        "--rounds",
+                        "12",
+                        "--arm",
+                        "hit=CODE=1",
+                        "--",
+                        "sh",
+                        "-c",
+                        "exit ${CODE:-0}"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(printed())
+                .startsWith("sh: the runs that end with exit code 1; hits, with the 95 % interval of their share")
+                .contains("difference from default")
+                .doesNotContain("memory");
+        assertThat(printed().lines().skip(1).limit(3)).hasSize(3).allMatch(line -> line.length() <= 80);
+        assertThat(row("default")).contains("0 of 12, 0 to 24 %");
+        assertThat(row("hit")).contains("12 of 12, 76 to 100 %", "+100 points (+66 to +100)", "more often");
+    }
+
+    /** A program waits until it is observed, is not disturbed by what it waited for, and reads nothing. */
+    @Test
+    void shouldObserveAProgramFromItsFirstInstruction() {
+        assertThat(compare(
+                        "if read -r line; then echo took 99 ms; else " + PROGRAM + "; fi",
+                        "--rounds",
+                        "2",
+                        "--arm",
+                        "polled=observe:proc LENGTH=5"))
+                .isEqualTo(ExitCode.UNKNOWN);
+        assertThat(row("polled")).contains("2", "5", "not enough runs");
+        assertThat(printed())
+                .containsPattern("polled: observe:proc: records of its threads: [0-9,]+")
+                .contains("polled: started with LENGTH=5");
+    }
+
+    /** JFR is of JVMs: a shell is none, so that the arm is not judged. */
+    @Test
+    void shouldNotJudgeWhatWasNotObserved() {
+        assertThat(compare(PROGRAM, "--arm", "jfr=observe:jfr")).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(row("jfr")).contains("1", "not in effect");
+        assertThat(printed()).contains("jfr: NOT IN EFFECT: observe:jfr: nothing was recorded of the program");
+    }
+
     @Test
     void shouldListWhatCanBeRun() {
         assertThat(run("--list")).isEqualTo(ExitCode.OK);
@@ -290,16 +370,17 @@ final class TuneCommandTest {
                 "baseline --arm a=-Db=c --figure wall|'wall' is no figure of a scenario: use latency or nak",
                 "baseline --arm a=observe:some|no instruments 'some'; there are: [none, normal, full]",
                 "baseline --arm a=observe:none --fidelity NATURAL|baseline cannot be run with fidelity natural",
-                "book --arm a=observe:none|observe: is a setting of scenarios",
+                "book --arm a=observe:none|observe: is a setting of scenarios and programs",
                 "book --arm a=-Db=c --fidelity NONE|--fidelity is not an option of a benchmark",
-                "--arm a=observe:none -- sh|observe: is a setting of scenarios",
+                "--arm a=observe:full -- sh|nothing observes a program at the level 'full'; there are: none, proc, records",
                 "baseline --arm a=limit:nofile=512|limit:nofile=512 is a setting of benchmarks",
                 "--arm default=B=c -- sh|the arm 'default' is always there",
                 "--arm a=B=c --rate 5 -- sh|--rate is not an option of a program",
                 "--arm a=B=c --duration 5s -- sh|--duration is not an option of a program",
                 "--arm a=B=c --higher-is-better -- sh|--higher-is-better is for a number in the output",
+                "--arm a=B=c --higher-is-better --figure exit -- sh|--higher-is-better is for a number in the output",
                 "--arm a=B=c --higher-is-better --figure cpu -- sh|--higher-is-better is for a number in the output",
-                "--arm a=B=c --figure took -- sh|'took' is no figure: use wall, cpu, or a regular expression",
+                "--arm a=B=c --figure took -- sh|'took' is no figure: use wall, cpu, exit, or a regular expression",
                 "--arm a=B=c --figure ( -- sh|Unclosed group",
                 "--arm a=B=c --margin 0 -- sh|--margin is a percentage between 0 and 100",
                 "--arm a=B=c --margin 100 -- sh|--margin is a percentage between 0 and 100",

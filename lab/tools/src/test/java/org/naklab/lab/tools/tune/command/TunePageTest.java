@@ -110,7 +110,7 @@ final class TunePageTest {
         assertThat(page.select(".answer").text()).isEqualTo("full: less often.");
         assertThat(page.select(".arms").text())
                 .contains("effect against none", "20 of 20, 84 to 100 %", "5 of 20, 11 to 47 %")
-                .contains("-75.0 points (-89.0 to -51.0)");
+                .contains("-75 points (-89 to -51)");
         assertThat(page.text())
                 .contains("larger share of runs that hit", "difference of the shares (Newcombe)")
                 .doesNotContain("An effect above zero is an improvement", "however often one looks");
