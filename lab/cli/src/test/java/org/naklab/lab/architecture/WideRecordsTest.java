@@ -19,7 +19,7 @@ final class WideRecordsTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
     private static final int WIDE = 8;
     /** How many there are; split one rather than raise it. docs/notes/decisions.md says which stay, and why. */
-    private static final int MOST = 50;
+    private static final int MOST = 47;
     /** Those of them with more components still. */
     private static final int MOST_WIDER = 24;
 

@@ -10,16 +10,14 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.SocketReading;
 
 /** The figures of one process as text; a dash stands for a figure that the process does not have. */
-record ProcessSummary(
-        String process,
-        String published,
-        String received,
-        String journaled,
-        String naks,
-        String drops,
-        String blockedSends,
-        String deepestSocket) {
+record ProcessSummary(String process, Feed feed, Trouble trouble) {
     private static final String NONE = "-";
+
+    /** The events of the feed. */
+    record Feed(String published, String received, String journaled) {}
+
+    /** Tells what was lost, and what waited. */
+    record Trouble(String naks, String drops, String blockedSends, String deepestSocket) {}
 
     /** Returns a row for the exchange and one for each of its subscribers. */
     static List<ProcessSummary> of(RunOutcome outcome) {
@@ -28,13 +26,8 @@ record ProcessSummary(
         if (exchange != null) {
             rows.add(new ProcessSummary(
                     Deployment.EXCHANGE,
-                    Format.count(exchange.sent().published()),
-                    NONE,
-                    NONE,
-                    NONE,
-                    NONE,
-                    Format.count(exchange.sent().blockedSends()),
-                    NONE));
+                    new Feed(Format.count(exchange.sent().published()), NONE, NONE),
+                    new Trouble(NONE, NONE, Format.count(exchange.sent().blockedSends()), NONE)));
         }
         outcome.subscribers().forEach(report -> rows.add(of(report, outcome.sockets())));
         return rows;
@@ -50,12 +43,14 @@ record ProcessSummary(
         boolean isService = report.servesData();
         return new ProcessSummary(
                 report.name(),
-                NONE,
-                Format.count(report.events().received()),
-                isService ? Format.count(report.events().journaled()) : NONE,
-                Format.count(report.intake().transport().naksSent()),
-                Format.count(drops),
-                isService ? Format.count(report.flow().blockedSends()) : NONE,
-                Format.bytes(depth));
+                new Feed(
+                        NONE,
+                        Format.count(report.events().received()),
+                        isService ? Format.count(report.events().journaled()) : NONE),
+                new Trouble(
+                        Format.count(report.intake().transport().naksSent()),
+                        Format.count(drops),
+                        isService ? Format.count(report.flow().blockedSends()) : NONE,
+                        Format.bytes(depth)));
     }
 }

@@ -161,13 +161,13 @@ final class RunSummaryPrinter {
         for (ProcessSummary row : rows) {
             table.row(
                     row.process(),
-                    row.published(),
-                    row.received(),
-                    row.journaled(),
-                    row.naks(),
-                    row.drops(),
-                    row.blockedSends(),
-                    row.deepestSocket());
+                    row.feed().published(),
+                    row.feed().received(),
+                    row.feed().journaled(),
+                    row.trouble().naks(),
+                    row.trouble().drops(),
+                    row.trouble().blockedSends(),
+                    row.trouble().deepestSocket());
         }
         table.print();
     }

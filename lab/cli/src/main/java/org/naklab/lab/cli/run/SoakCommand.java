@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -135,20 +136,23 @@ public final class SoakCommand implements Callable<Integer> {
     /**
      * The document of {@code --json}.
      *
-     * @param skipped the kinds that cannot be injected here, each with the reason
-     * @param faults number of faults in the plan
      * @param run the document of the run
      * @param shortest the shortest beginning of the plan that fails; {@code null}: none was searched
      */
     private record Document(
-            long seed,
-            long durationMs,
-            Map<String, String> skipped,
-            int faults,
-            String plan,
+            @JsonUnwrapped Planned planned,
             String verdict,
             RunDocument run,
             @Nullable Shortest shortest) {}
+
+    /**
+     * Tells what the soak does.
+     *
+     * @param skipped the kinds that cannot be injected here, each with the reason
+     * @param faults number of faults in the plan
+     * @param plan the file
+     */
+    private record Planned(long seed, long durationMs, Map<String, String> skipped, int faults, String plan) {}
 
     /** The shortest beginning of the plan that fails. */
     private record Shortest(int faults, String plan, String replay, RunDocument run) {}
@@ -189,11 +193,12 @@ public final class SoakCommand implements Callable<Integer> {
         if (json.isGiven()) {
             terminal.out()
                     .println(Json.pretty(new Document(
-                            seed,
-                            durationNs / Units.MS_NS,
-                            obstacles,
-                            plan.faults().size(),
-                            whole.file().toString(),
+                            new Planned(
+                                    seed,
+                                    durationNs / Units.MS_NS,
+                                    obstacles,
+                                    plan.faults().size(),
+                                    whole.file().toString()),
                             verdict.label(),
                             RunDocuments.of(whole.result()),
                             shortest == null ? null : document(shortest))));

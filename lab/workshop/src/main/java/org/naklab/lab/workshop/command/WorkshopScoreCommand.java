@@ -1,5 +1,6 @@
 package org.naklab.lab.workshop.command;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,10 +67,7 @@ public final class WorkshopScoreCommand implements Callable<Integer> {
             String who,
             double mean,
             int cases,
-            int right,
-            int wrong,
-            int cannotTell,
-            int missing,
+            @JsonUnwrapped Score.Answers answers,
             @Nullable Double brier) {}
 
     private record BenchmarkDocument(List<ScoreLine> scores) {}
@@ -128,10 +126,7 @@ public final class WorkshopScoreCommand implements Callable<Integer> {
                 score.who(),
                 score.mean(),
                 score.total().cases(),
-                score.answers().right(),
-                score.answers().wrong(),
-                score.answers().cannotTell(),
-                score.answers().missing(),
+                score.answers(),
                 Double.isNaN(score.meanBrier()) ? null : score.meanBrier());
     }
 
