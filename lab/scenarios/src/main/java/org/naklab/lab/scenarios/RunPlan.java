@@ -146,14 +146,7 @@ public record RunPlan(
 
         /** Creates a placement whose processes run where the scenario deploys them. */
         public Placement(Path directory, String aeronPrefix) {
-            this(
-                    directory,
-                    aeronPrefix,
-                    null,
-                    Map.of(),
-                    new Observation(InstrumentLevel.NORMAL, false),
-                    false,
-                    false);
+            this(directory, aeronPrefix, null, Map.of(), new Observation(InstrumentLevel.NORMAL, false), false, false);
         }
 
         /** Returns what observes the run. */
@@ -219,7 +212,8 @@ public record RunPlan(
                 Stream.concat(notes.stream(), moreNotes.stream()).toList();
         return copy(
                 traffic,
-                placement.with(directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments()),
+                placement.with(
+                        directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments()),
                 allNotes);
     }
 
@@ -248,7 +242,8 @@ public record RunPlan(
     public RunPlan pinned(Map<String, Integer> pins) {
         return copy(
                 traffic,
-                placement.with(directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments()),
+                placement.with(
+                        directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments()),
                 notes);
     }
 

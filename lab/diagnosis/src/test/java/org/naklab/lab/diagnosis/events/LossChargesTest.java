@@ -37,8 +37,7 @@ final class LossChargesTest {
 
             for (SocketEvent.Dropped loss : losses) {
                 List<LossCharges.Claim> possible = claims.stream()
-                        .filter(claim ->
-                                claim.aftermath().overlaps(new Interval(loss.timeNs(), loss.timeNs() + 1)))
+                        .filter(claim -> claim.aftermath().overlaps(new Interval(loss.timeNs(), loss.timeNs() + 1)))
                         .toList();
                 List<LossCharges.Claim> charged = claims.stream()
                         .filter(claim -> charges.of(claim.event(), loss.process()).stream()

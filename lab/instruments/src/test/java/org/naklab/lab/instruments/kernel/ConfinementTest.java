@@ -139,9 +139,18 @@ class ConfinementTest extends VictimRecording {
     @Test
     void shouldKeepTheOlderRightWhereItHasNoFinerOne() throws Exception {
         String given = "-dac_read_search,-cap_38,-cap_39";
-        List<String> kept = lines("setpriv", "--bounding-set", given, "--inh-caps", given, confined().toString(), "rights", "none");
+        List<String> kept = lines(
+                "setpriv",
+                "--bounding-set",
+                given,
+                "--inh-caps",
+                given,
+                confined().toString(),
+                "rights",
+                "none");
         assertThat(kept).singleElement().satisfies(rights -> assertThat(Long.parseLong(rights, 16))
-                .as("in place of reading any file, of performance events and of BPF: to override access, and to administer")
+                .as(
+                        "in place of reading any file, of performance events and of BPF: to override access, and to administer")
                 .isEqualTo(bits(1, 19, 21, 23)));
     }
 

@@ -230,7 +230,9 @@ final class TraceRingTest {
         try {
             return TraceRing.start(
                     Set.of(TimelineEventType.STALL, TimelineEventType.DATAGRAMS_DROPPED),
-                    List.of("mds-context"), () -> isWantedAgain, (what, command) -> {
+                    List.of("mds-context"),
+                    () -> isWantedAgain,
+                    (what, command) -> {
                         promises.add(command);
                         return () -> kept++;
                     });

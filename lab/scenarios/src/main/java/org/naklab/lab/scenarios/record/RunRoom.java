@@ -27,9 +27,8 @@ public final class RunRoom {
     public static long bytes(Workload workload, InstrumentLevel instruments) {
         boolean isObserved = instruments != InstrumentLevel.NONE && workload.durationNs() != Long.MAX_VALUE;
         double seconds = isObserved ? workload.durationNs() / Units.NS_PER_S : 0;
-        double bytes = LEAST_BYTES
-                + (double) workload.mostEvents() * BYTES_PER_EVENT
-                + seconds * OBSERVED_BYTES_PER_SECOND;
+        double bytes =
+                LEAST_BYTES + (double) workload.mostEvents() * BYTES_PER_EVENT + seconds * OBSERVED_BYTES_PER_SECOND;
         // What is beyond all disks becomes the largest number.
         return (long) bytes;
     }
