@@ -340,7 +340,7 @@ public final class Journal implements AutoCloseable {
         public static final String RANDOM_ACCESS_PROPERTY = "naklab.journal.random.access";
 
         private @Nullable Path directory;
-        private boolean isRandomAccess = !"false".equals(System.getProperty(RANDOM_ACCESS_PROPERTY));
+        private final boolean isRandomAccess = !"false".equals(System.getProperty(RANDOM_ACCESS_PROPERTY));
         private long blockSizeBytes = SystemUtil.getSizeAsLong(BLOCK_SIZE_PROPERTY, BLOCK_SIZE_DEFAULT_BYTES);
         private RollPeriod rollPeriod = RollPeriod.DAY;
         private boolean forceOnClose = true;
@@ -401,12 +401,6 @@ public final class Journal implements AutoCloseable {
 
         public PageCachePolicy pageCachePolicy() {
             return pageCachePolicy;
-        }
-
-        /** Sets whether the kernel reads nothing ahead of the writer; for experiments with its read-ahead. */
-        public Context randomAccess(boolean isRandomAccess) {
-            this.isRandomAccess = isRandomAccess;
-            return this;
         }
 
         public boolean isRandomAccess() {

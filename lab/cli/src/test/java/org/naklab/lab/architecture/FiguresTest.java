@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 final class FiguresTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
     /** Main Java that ships: all modules but the studies and the support of tests. */
-    private static final int MAX_SHIPPED = 165_000;
+    private static final int MAX_SHIPPED = 166_000;
 
     private static final Map<String, Integer> MAX_OF_MODULE =
             Map.of("lab/instruments", 31_000, "lab/scenarios", 16_500, "lab/cli", 13_500, "lab/tools", 17_000);

@@ -187,11 +187,6 @@ public record RunOutcome(
         return with(observation.withUnkept(more), diagnosis, inspection);
     }
 
-    /** Returns this outcome with what the run left behind. */
-    public RunOutcome withInspection(@Nullable Inspection other) {
-        return with(observation, diagnosis, other);
-    }
-
     private RunOutcome with(
             InstrumentCoverage newObservation, Diagnosis newDiagnosis, @Nullable Inspection newInspection) {
         return new RunOutcome(

@@ -50,9 +50,4 @@ public record Injection(Kind kind, long lengthNs) {
             case NONE -> false;
         };
     }
-
-    /** Returns this for the process of the meter: it makes safepoints by itself, and nothing else. */
-    Injection ofMeter() {
-        return kind == Kind.SAFEPOINT ? this : NONE;
-    }
 }
