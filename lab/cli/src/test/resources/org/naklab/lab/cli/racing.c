@@ -32,8 +32,8 @@ enum {
 
 /* What both processes see. */
 struct race {
-    atomic_long begun;      /* the trial that goes on, counted from 1 */
-    atomic_long written;    /* the last trial in which the child wrote the count */
+    atomic_long begun;   /* the trial that goes on, counted from 1 */
+    atomic_long written; /* the last trial in which the child wrote the count */
     atomic_long count;
 };
 
