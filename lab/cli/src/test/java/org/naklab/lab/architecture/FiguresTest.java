@@ -25,7 +25,7 @@ final class FiguresTest {
     private static final int MAX_SHIPPED = 166_000;
 
     private static final Map<String, Integer> MAX_OF_MODULE =
-            Map.of("lab/instruments", 31_000, "lab/scenarios", 16_500, "lab/cli", 13_500, "lab/tools", 17_000);
+            Map.of("lab/instruments", 31_500, "lab/scenarios", 16_500, "lab/cli", 13_500, "lab/tools", 17_000);
     /** Lines of tests for each line of main Java, in hundredths. */
     private static final int LEAST_TESTED = 30;
 
