@@ -28,7 +28,7 @@ final class LiveWordsTest {
     private static final Set<String> PLAIN =
             Set.of("scenario", "run", "remedy", "verdict", "fault", "exchange", "cause", "suspect", "late event");
 
-    /** What the page itself says of the others. */
+    /** Words that the page itself explains. */
     private static final Map<String, String> EXPLAINED = new TreeMap<>(Map.of(
             "market data service", "a program that receives the prices of an exchange and passes them on to customers",
             "gateway", "gateways (other programs that receive the same data)",

@@ -36,7 +36,7 @@ final class TutorialTest {
                 .hasSizeLessThan(WORDS_IN_TEN_MINUTES));
     }
 
-    /** Whether they work is shown by {@code .ci/matrix}, which takes minutes and needs root. */
+    /** The matrix ({@code .ci/matrix}) shows whether they work; it takes minutes and needs root. */
     @Test
     void shouldHaveItsCommandsAndThoseOfReadmeTriedOnABareSystem() throws IOException, InterruptedException {
         Process listing = new ProcessBuilder(ROOT.resolve(".ci/try-readme").toString(), "--list")

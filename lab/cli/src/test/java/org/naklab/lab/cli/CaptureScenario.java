@@ -129,7 +129,7 @@ final class CaptureScenario {
     }
 
     /**
-     * How far the feed had come on the wire at each time.
+     * Tells how far the feed had come on the wire at each time.
      *
      * @param stream as the name of a series has it
      * @param positions bytes of the stream, by the time on the monotonic clock

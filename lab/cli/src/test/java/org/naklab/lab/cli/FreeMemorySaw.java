@@ -15,7 +15,7 @@ final class FreeMemorySaw {
     /** Where the memory of the service's group is short. */
     static final long SHORT_BYTES = 8L << 20;
 
-    /** What a reclaim gives back at least, to be seen among the readings. */
+    /** A reclaim gives back at least so much, to be seen among the readings. */
     static final long TOOTH_BYTES = 1L << 20;
 
     private static final String SERIES = "cgroup.mds.freeBytes";

@@ -78,7 +78,7 @@ final class NaturalMysteryScenario {
         assertThat(run.path("memory").path("evictionBeganNs").asLong()).isLessThan(atNs - TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** What the page of the history asks. Who decides the order is in docs/notes/fidelity.md: the call is armed when memory is short. */
+    /** The query is that of the page on the history. Who decides the order is in docs/notes/fidelity.md: the call is armed when memory is short. */
     private void assertNoNakBeforeEviction() throws IOException, SQLException {
         String run = NaklabProcess.latest(directory).toRealPath().toString();
         List<Map<String, Object>> rows = HistoryQueries.answers(directory.resolve("runs/history.db"))

@@ -36,7 +36,7 @@ final class TutorialScenario {
     @TempDir
     private Path directory;
 
-    /** What a chapter printed, and the directory in which it was followed. */
+    /** Holds what a chapter printed, and the directory in which it was followed. */
     private record Followed(String out, Path directory) {
         /** Requires the exit code of each line of the chapter, and that each command that makes a report has made it. */
         void hasCodes(String... lines) {

@@ -122,7 +122,7 @@ class SelfWatchTest {
         assertThat(third.end().isQuiet()).isTrue();
     }
 
-    /** What is told late counts, and what happens later does not, however soon it is told. */
+    /** Events that are told late count; those that happen later do not, however soon they are told. */
     @Test
     void shouldCountWhatIsToldAfterTheEndOfTheTest() {
         at(62_000);

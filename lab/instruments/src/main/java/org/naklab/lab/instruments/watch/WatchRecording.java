@@ -31,7 +31,7 @@ final class WatchRecording {
     private final Path directory;
     private final BooleanSupplier hasMore;
     private final @Nullable TraceUndo undo;
-    /** What writes parts of a window; complete when the instruments are attached. */
+    /** These write parts of a window; the list is complete when the instruments are attached. */
     private final List<WindowListener> hooks = new CopyOnWriteArrayList<>();
 
     private final List<String> missing = new ArrayList<>();

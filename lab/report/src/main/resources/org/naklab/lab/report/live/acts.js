@@ -32,10 +32,10 @@
   let scenarios = [];
   /** @type {Fault[]} */
   let kinds = [];
-  /** Whether a run goes on. */
+  /** True while a run goes on. */
   let isOn = false;
 
-  /** What can be started is known a moment after the page is there. */
+  /** The list of scenarios comes a moment after the page. */
   const allowStart = () => {
     button('start').disabled = isOn || scenarios.length === 0;
   };
