@@ -180,6 +180,7 @@ final class AttachedProfile {
                 end == null ? 0 : end.abandoned(),
                 List.of(),
                 attachment,
-                null);
+                null,
+                0);
     }
 }

@@ -40,43 +40,6 @@ public record LibraryProfile(
         @Nullable Attachment attachment,
         @Nullable SystemAccount system,
         long notLoaded) {
-
-    /** Creates the profile of programs that the dynamic linker has loaded. */
-    public LibraryProfile(
-            List<String> command,
-            long pid,
-            String method,
-            int exitCode,
-            double wallSeconds,
-            double entireSeconds,
-            double nonLibrarySeconds,
-            List<Function> functions,
-            @Nullable List<ThreadProfile> threads,
-            Overhead overhead,
-            long lostCalls,
-            long abandonedCalls,
-            List<String> notTimed,
-            @Nullable Attachment attachment,
-            @Nullable SystemAccount system) {
-        this(
-                command,
-                pid,
-                method,
-                exitCode,
-                wallSeconds,
-                entireSeconds,
-                nonLibrarySeconds,
-                functions,
-                threads,
-                overhead,
-                lostCalls,
-                abandonedCalls,
-                notTimed,
-                attachment,
-                system,
-                0);
-    }
-
     /**
      * Is one function.
      *

@@ -181,7 +181,8 @@ final class LinkingPagesTest {
                                 "mds-context-2 (37582)",
                                 new SystemAccount.Waits(1_234_567, 20, 2.5))),
                         new SystemAccount.Waits(12, 3, 1),
-                        3));
+                        3),
+                0);
     }
 
     private static LibraryProfile attached(String method, long calls, double costPercent, List<String> noProbes) {
@@ -208,7 +209,8 @@ final class LinkingPagesTest {
                         new LibraryProfile.Cost(30_000, 0.3, 0.05, 0.1, 10),
                         List.of(new LibraryProfile.Cut("poll", 99, 0.25)),
                         noProbes),
-                new SystemAccount(List.of(), List.of(), List.of(), new SystemAccount.Waits(0, 0, 0), 3));
+                new SystemAccount(List.of(), List.of(), List.of(), new SystemAccount.Waits(0, 0, 0), 3),
+                0);
     }
 
     @Test
@@ -333,7 +335,8 @@ final class LinkingPagesTest {
                                 "perfmeter (3759)",
                                 new SystemAccount.Waits(30, 20, 2.5))),
                         new SystemAccount.Waits(2, 1.5, 1),
-                        0));
+                        0),
+                0);
     }
 
     private static BindForecast forecast(

@@ -246,7 +246,7 @@ final class ProfileBuilderTest {
                 new Function("malloc", "libc", 1, 50, 1),
                 new Function("getppid", "libc", 1_024 * secondsPerCall, 50, 1_024));
         LibraryProfile profile = new LibraryProfile(
-                List.of("gauge"), 1, "plt-hooks", 0, 1, 1, 0, functions, null, none, 0, 0, List.of(), null, null);
+                List.of("gauge"), 1, "plt-hooks", 0, 1, 1, 0, functions, null, none, 0, 0, List.of(), null, null, 0);
         ProfileBuilder.Gauge gauge = ProfileBuilder.Gauge.of(plainNs, profiledNs, profile);
         return new ProfileBuilder.Gauge(
                 gauge.nanosecondsPerCall(), Math.round(gauge.insideNanosecondsPerCall() * 1e6) / 1e6);
