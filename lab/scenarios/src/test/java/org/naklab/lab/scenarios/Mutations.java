@@ -672,8 +672,8 @@ final class Mutations {
                 stall(MysteryPrediction.Claims.BEGAN_AT_BOUNDARY, "before it", "atNs", MysteryRun.BOUNDARY_NS - 1),
                 Mutation.of(
                         MysteryPrediction.Claims.BEGAN_AT_BOUNDARY,
-                        "an interval later",
-                        run -> run.events.add(MysteryRun.woken(MysteryRun.BOUNDARY_NS + 5_000_000))),
+                        "a yield before it",
+                        run -> run.events.add(MysteryRun.yielded(MysteryRun.BOUNDARY_NS + 5_000_000, 0.02))),
                 Mutation.of(
                         MysteryPrediction.Claims.NONE_WORSE,
                         "a collection took longer",

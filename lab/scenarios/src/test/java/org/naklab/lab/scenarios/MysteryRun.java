@@ -273,7 +273,7 @@ public final class MysteryRun {
         return reported(new ProcessEvent.RateLimitHit(atNs, CONTEXT));
     }
 
-    static ReportedEvent yielded(long atNs, double durationMs) {
+    public static ReportedEvent yielded(long atNs, double durationMs) {
         return reported(new ProcessEvent.Yielded(atNs, CONTEXT, new Interruption(durationMs, 0L, 0.0, 0L, 0.0, 0.0)));
     }
 
