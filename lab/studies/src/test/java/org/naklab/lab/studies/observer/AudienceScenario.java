@@ -18,17 +18,17 @@ import org.naklab.lab.process.Installation;
 import org.naklab.testing.Matrix;
 
 /**
- * A page and an audience of twenty take less than 2 % of the pipeline's rate, with 95 % confidence. The instruments of a run go on at all times; in turns they are those of a process
- * that serves the page, and those of one that does not. The figures are printed and written to {@code target/audience.json}. A machine with other work, or too few rounds
- * ({@code naklab.audience.rounds}), do not show it, and fail. {@code naklab.audience.viewers} tells what one viewer costs.
+ * A page and an audience of twenty take less than 10 % of the rate of a pipeline on the same CPUs, with 95 % confidence. The instruments of a run go on at all times; in turns they are
+ * those of a process that serves the page, and those of one that does not. The figures are printed and written to {@code target/audience.json}. A machine with other work, or too few
+ * rounds ({@code naklab.audience.rounds}), do not show it, and fail. {@code naklab.audience.viewers} tells what one viewer costs.
  */
 @Matrix
 @Timeout(value = 900, unit = TimeUnit.SECONDS)
 final class AudienceScenario {
     private static final int VIEWERS = Integer.getInteger("naklab.audience.viewers", 20);
-    private static final double MOST_LOSS = 0.02;
+    private static final double MOST_LOSS = 0.1;
     private static final int EVENTS = 12_000_000;
-    private static final int ROUNDS = Integer.getInteger("naklab.audience.rounds", 400);
+    private static final int ROUNDS = Integer.getInteger("naklab.audience.rounds", 120);
 
     private final List<AskedProcess> children = new ArrayList<>();
 
@@ -64,7 +64,7 @@ final class AudienceScenario {
     }
 
     @Test
-    void shouldTakeLessThanTwoPercentOfThePipelinesRate() throws Exception {
+    void shouldTakeLessThanATenthOfThePipelinesRate() throws Exception {
         RateBeside.Figures page = RateBeside.run(
                 42,
                 EVENTS,
