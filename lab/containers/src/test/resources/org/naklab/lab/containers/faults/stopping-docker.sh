@@ -7,7 +7,7 @@
 case "$1 $*" in
     pause\ *) fault=pause ;;
     update\ *"--memory 67108864b"*) fault=memory ;;
-    *"7' >"*) fault=disk ;;
+    *"7 >"*) fault=disk ;;
     *"head -c"*) fault=full ;;
     *"filter add dev eth0 ingress pref 100 "*) fault=loss ;;
     *"filter add dev eth0 ingress pref 1 "*) fault=partition ;;
